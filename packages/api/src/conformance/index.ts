@@ -1,0 +1,11 @@
+/**
+ * How we know that our CRDs fit upstream's; used by tests only.
+ *
+ * - `wire-compatibility.test.ts` compares the schemas (`differences.ts`) with upstream's (`upstream.ts`) and lists every deliberate
+ *   difference.
+ * - `fixtures.test.ts` checks the fixtures against both (`closed-schema.ts`).
+ */
+export { schemaChecker } from './closed-schema.ts'
+export { differences } from './differences.ts'
+export { noUpstream, upstreamOf } from './upstream.ts'
+export type { UpstreamKind } from './upstream.ts'

@@ -1,0 +1,2 @@
+/** `windlass.dev`: kinds of our own. */
+export { LogicalCluster } from './logical-cluster.ts'

@@ -1,0 +1,108 @@
+import { crdGroup, crdResource } from '../clusters/cluster.ts'
+import { cleanupFinalizer, decideCrdStatus } from '../crd/index.ts'
+import { isObject, type JsonObject } from '../json.ts'
+import { isBeingDeleted, metadataOf, strings, text } from '../registry/object-meta.ts'
+import { parseStored } from '../registry/stored.ts'
+import type { Scope } from '../registry/write-request.ts'
+import { parseKey, resourcePrefix } from '../storage/keys.ts'
+import type { Change } from '../storage/store.ts'
+import { Actor } from './actor.ts'
+import type { Controller, ControllerContext } from './controller.ts'
+import { WorkQueue } from './work-queue.ts'
+
+const actor = new Actor('crd-controller')
+const batch = 500
+
+/** Accepts the names of CustomResourceDefinitions, establishes them, and removes their objects when they go. */
+export class CustomResourceController implements Controller {
+  readonly #context: ControllerContext
+  readonly #queue: WorkQueue
+  readonly #onGone: (cluster: string, group: string, resource: string) => void
+
+  constructor(context: ControllerContext, onGone: (cluster: string, group: string, resource: string) => void) {
+    this.#context = context
+    this.#onGone = onGone
+    this.#queue = new WorkQueue(4, (key) => this.#reconcile(key), context.onError('custom-resources'))
+  }
+
+  start(): void {
+    for (const cluster of this.#context.clusters()) this.startCluster(cluster)
+  }
+
+  startCluster(cluster: string): void {
+    for (const { key } of this.#context.store.scan(resourcePrefix(cluster, crdGroup, crdResource))) this.#queue.add(key)
+  }
+
+  stop(): Promise<void> {
+    return this.#queue.stop()
+  }
+
+  observe(change: Change): void {
+    const { cluster, group, resource } = parseKey(change.key)
+    if (group !== crdGroup || resource !== crdResource) return
+    if (change.type !== 'deleted') {
+      this.#queue.add(change.key)
+      return
+    }
+    const spec = specOf(parseStored(change.bytes))
+    this.#onGone(cluster, text(spec.group), text(isObject(spec.names) ? spec.names.plural : ''))
+    // Names that were taken may be free now.
+    this.startCluster(cluster)
+  }
+
+  async #reconcile(key: string): Promise<void> {
+    const { cluster, name } = parseKey(key)
+    const scope = this.#context.scope(cluster)
+    const served = scope?.catalog.stored(crdGroup, crdResource)
+    const entry = this.#context.store.get(key)
+    if (scope === undefined || served === undefined || entry === undefined) return
+    const crd = parseStored(entry.bytes)
+    if (isBeingDeleted(crd)) {
+      if (!strings(metadataOf(crd).finalizers).includes(cleanupFinalizer)) return
+      if (!(await deleteInstances(scope, crd))) return
+      await actor.change(scope, served, { namespace: '', name }, withoutCleanup)
+      return
+    }
+    const others = peers(scope, crd)
+    await actor.change(scope, served, { namespace: '', name, subresource: 'status' }, (current) => {
+      const status = decideCrdStatus(current, others, scope.clock.now())
+      return status === current.status ? current : { ...current, status }
+    })
+  }
+}
+
+function specOf(crd: JsonObject): JsonObject {
+  return isObject(crd.spec) ? crd.spec : {}
+}
+
+/** The other definitions of the same group: they compete for names. */
+function peers(scope: Scope, crd: JsonObject): readonly JsonObject[] {
+  const group = specOf(crd).group
+  const name = metadataOf(crd).name
+  return [...scope.store.scan(resourcePrefix(scope.cluster, crdGroup, crdResource))]
+    .map(({ bytes }) => parseStored(bytes))
+    .filter((other) => specOf(other).group === group && metadataOf(other).name !== name)
+}
+
+/** True when none is left; objects with finalizers keep the definition until they are gone. */
+async function deleteInstances(scope: Scope, crd: JsonObject): Promise<boolean> {
+  const spec = specOf(crd)
+  const names = isObject(spec.names) ? spec.names : {}
+  const served = scope.catalog.stored(text(spec.group), text(names.plural))
+  if (served === undefined) return true
+  const prefix = resourcePrefix(scope.cluster, text(spec.group), text(names.plural))
+  for (let after: string | undefined; ; ) {
+    const entries = [...scope.store.scan(prefix, { limit: batch, ...(after === undefined ? {} : { after }) })]
+    await Promise.all(entries.map(({ key }) => actor.remove(scope, served, parseKey(key))))
+    after = entries.at(-1)?.key
+    if (entries.length < batch) break
+  }
+  return scope.store.count(prefix) === 0
+}
+
+function withoutCleanup(crd: JsonObject): JsonObject {
+  const metadata = metadataOf(crd)
+  const kept = strings(metadata.finalizers).filter((name) => name !== cleanupFinalizer)
+  const { finalizers: _, ...rest } = metadata
+  return { ...crd, metadata: kept.length === 0 ? rest : { ...rest, finalizers: kept } }
+}

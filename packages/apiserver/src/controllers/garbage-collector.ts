@@ -1,0 +1,215 @@
+import { formatTime } from '@windlass/core'
+import { isObject, type JsonObject } from '../json.ts'
+import type { Served } from '../registry/catalog.ts'
+import { isBeingDeleted, metadataOf, strings, text } from '../registry/object-meta.ts'
+import { keyFor, ownerIndex, parseStored } from '../registry/stored.ts'
+import type { Scope } from '../registry/write-request.ts'
+import { parseKey, resourcePrefix } from '../storage/keys.ts'
+import type { Change } from '../storage/store.ts'
+import { Actor } from './actor.ts'
+import type { Controller, ControllerContext } from './controller.ts'
+import { type OwnerReference, ownersOf, ownerType, withoutOwners } from './owner.ts'
+import { WorkQueue } from './work-queue.ts'
+
+/** How the owner that a reference names stands at the moment. */
+type Owner = 'solid' | 'absent' | 'waiting' | 'misplaced' | 'unknown'
+
+const concurrency = 64
+const rememberedDeletions = 10_000
+const actor = new Actor('generic-garbage-collector')
+
+/**
+ * Deletes what nobody owns any more. It keeps no graph: the store's index from owner to dependents is always there, also after a
+ * restart, and every change only has to look at its neighbours.
+ */
+export class GarbageCollector implements Controller {
+  readonly #context: ControllerContext
+  readonly #queue: WorkQueue
+  /** Owners whose end was seen: nobody needs to look for them in other namespaces. */
+  readonly #recentlyDeleted = new Set<string>()
+
+  constructor(context: ControllerContext) {
+    this.#context = context
+    this.#queue = new WorkQueue(concurrency, (key) => this.#examine(key), context.onError('garbage-collector'))
+  }
+
+  /** What was left undone when the server stopped is found through the index of owners. */
+  start(): void {
+    for (const { key } of this.#context.store.indexed('owner/')) this.#queue.add(key)
+  }
+
+  stop(): Promise<void> {
+    return this.#queue.stop()
+  }
+
+  observe(change: Change): void {
+    const { key } = change
+    const hasOwners = change.bytes.includes('"ownerReferences"') || change.previous?.bytes.includes('"ownerReferences"') === true
+    if (change.type === 'deleted') {
+      const object = parseStored(change.bytes)
+      const { cluster } = parseKey(key)
+      const uid = text(metadataOf(object).uid)
+      this.#remember(uid)
+      for (const { key: dependent } of this.#context.store.indexed(ownerIndex(cluster, uid))) this.#queue.add(dependent)
+      if (hasOwners) this.#wakeOwners(cluster, object)
+      return
+    }
+    if (hasOwners || change.bytes.includes('"foregroundDeletion"') || change.bytes.includes('"orphan"')) this.#queue.add(key)
+    // A dependent that no longer points at its owner may have been the last thing the owner waited for.
+    if (change.previous?.bytes.includes('"blockOwnerDeletion"') === true) this.#wakeOwners(parseKey(key).cluster, parseStored(change.previous.bytes))
+  }
+
+  #remember(uid: string): void {
+    this.#recentlyDeleted.add(uid)
+    if (this.#recentlyDeleted.size <= rememberedDeletions) return
+    for (const oldest of this.#recentlyDeleted) {
+      this.#recentlyDeleted.delete(oldest)
+      return
+    }
+  }
+
+  /** Owners in foreground deletion wait for their dependents to go. */
+  #wakeOwners(cluster: string, dependent: JsonObject): void {
+    const scope = this.#context.scope(cluster)
+    if (scope === undefined) return
+    for (const reference of ownersOf(dependent)) {
+      const served = ownerType(scope.catalog, reference)
+      if (served !== undefined) this.#queue.add(keyFor(cluster, served.type, text(metadataOf(dependent).namespace), reference.name))
+    }
+  }
+
+  async #examine(key: string): Promise<void> {
+    const entry = this.#context.store.get(key)
+    if (entry === undefined) return
+    const place = parseKey(key)
+    const scope = this.#context.scope(place.cluster)
+    const served = scope?.catalog.stored(place.group, place.resource)
+    if (scope === undefined || served === undefined) return
+    const object = parseStored(entry.bytes)
+    const finalizers = strings(metadataOf(object).finalizers)
+    if (isBeingDeleted(object)) {
+      if (finalizers.includes('orphan')) await this.#orphan(scope, served, place, object)
+      else if (finalizers.includes('foregroundDeletion')) await this.#deleteDependents(scope, served, place, object)
+      return
+    }
+    await this.#judge(scope, served, place, object, finalizers)
+  }
+
+  /** Every dependent loses its reference, then the owner its finalizer. */
+  async #orphan(scope: Scope, served: Served, at: Place, owner: JsonObject): Promise<void> {
+    const uid = text(metadataOf(owner).uid)
+    for (const dependent of this.#dependents(scope, uid)) {
+      await actor.change(scope, dependent.served, dependent.at, (object) => withoutOwners(object, new Set([uid])))
+    }
+    await actor.change(scope, served, at, (object) => withoutFinalizer(object, 'orphan'))
+  }
+
+  /** Dependents go first, in the foreground themselves; the owner follows when none is left that blocks it. */
+  async #deleteDependents(scope: Scope, served: Served, at: Place, owner: JsonObject): Promise<void> {
+    const uid = text(metadataOf(owner).uid)
+    let blocking = 0
+    for (const dependent of this.#dependents(scope, uid)) {
+      const reference = ownersOf(dependent.object).find((each) => each.uid === uid)
+      if (reference?.blocksDeletion === true) blocking++
+      this.#queue.add(dependent.key)
+    }
+    if (blocking === 0) await actor.change(scope, served, at, (object) => withoutFinalizer(object, 'foregroundDeletion'))
+  }
+
+  *#dependents(scope: Scope, uid: string): Iterable<{ key: string; served: Served; at: Place; object: JsonObject }> {
+    for (const { key } of [...scope.store.indexed(ownerIndex(scope.cluster, uid))]) {
+      const entry = scope.store.get(key)
+      const at = parseKey(key)
+      const served = scope.catalog.stored(at.group, at.resource)
+      if (entry !== undefined && served !== undefined) yield { key, served, at, object: parseStored(entry.bytes) }
+    }
+  }
+
+  /** An object lives as long as one of its owners does. */
+  async #judge(scope: Scope, served: Served, at: Place, object: JsonObject, finalizers: readonly string[]): Promise<void> {
+    const references = ownersOf(object)
+    if (references.length === 0) return
+    const found = references.map((reference) => ({ reference, owner: this.#find(scope, at.namespace, reference) }))
+    const is = (...kinds: readonly Owner[]): readonly OwnerReference[] =>
+      found.filter(({ owner }) => kinds.includes(owner)).map(({ reference }) => reference)
+    if (is('unknown').length > 0) return
+    for (const reference of is('misplaced')) await this.#complain(scope, object, at, reference)
+    const uid = text(metadataOf(object).uid)
+    const gone = is('absent', 'misplaced')
+    if (is('solid').length > 0) {
+      const lost = new Set([...gone, ...is('waiting')].map((reference) => reference.uid))
+      if (lost.size > 0) await actor.change(scope, served, at, (current) => withoutOwners(current, lost))
+      return
+    }
+    if (is('waiting').length > 0) {
+      const hasDependents = [...scope.store.indexed(ownerIndex(scope.cluster, uid), { limit: 1 })].length > 0
+      await actor.remove(scope, served, at, { uid, policy: hasDependents ? 'Foreground' : policyOf(finalizers) })
+      return
+    }
+    await actor.remove(scope, served, at, { uid, policy: policyOf(finalizers) })
+  }
+
+  #find(scope: Scope, namespace: string, reference: OwnerReference): Owner {
+    const served = ownerType(scope.catalog, reference)
+    if (served === undefined) return 'unknown'
+    if (served.type.namespaced && namespace === '') return 'misplaced'
+    const entry = scope.store.get(keyFor(scope.cluster, served.type, namespace, reference.name))
+    const owner = entry === undefined ? undefined : parseStored(entry.bytes)
+    if (owner === undefined || text(metadataOf(owner).uid) !== reference.uid) {
+      return served.type.namespaced && this.#existsElsewhere(scope, served, reference) ? 'misplaced' : 'absent'
+    }
+    const isWaiting = isBeingDeleted(owner) && strings(metadataOf(owner).finalizers).includes('foregroundDeletion')
+    return isWaiting ? 'waiting' : 'solid'
+  }
+
+  /** A namespaced owner that lives in another namespace owns nothing here, and its user should hear of it. */
+  #existsElsewhere(scope: Scope, served: Served, reference: OwnerReference): boolean {
+    if (this.#recentlyDeleted.has(reference.uid)) return false
+    for (const { key } of scope.store.scan(resourcePrefix(scope.cluster, '', 'namespaces'))) {
+      const entry = scope.store.get(keyFor(scope.cluster, served.type, parseKey(key).name, reference.name))
+      if (entry !== undefined && text(metadataOf(parseStored(entry.bytes)).uid) === reference.uid) return true
+    }
+    return false
+  }
+
+  async #complain(scope: Scope, object: JsonObject, at: Place, reference: OwnerReference): Promise<void> {
+    const events = scope.catalog.stored('', 'events')
+    if (events === undefined) return
+    const metadata = metadataOf(object)
+    const namespace = at.namespace === '' ? 'default' : at.namespace
+    const now = formatTime(scope.clock.now())
+    const where = at.namespace === '' ? 'namespace ""' : `namespace ${JSON.stringify(at.namespace)}`
+    await actor.create(scope, events, namespace, {
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: { generateName: `${at.name}.`, namespace },
+      involvedObject: { kind: object.kind ?? '', apiVersion: object.apiVersion ?? '', name: at.name, namespace: at.namespace, uid: metadata.uid ?? '' },
+      reason: 'OwnerRefInvalidNamespace',
+      message: `ownerRef [${reference.apiVersion}/${reference.kind}, namespace: ${at.namespace}, name: ${reference.name}, uid: ${reference.uid}] does not exist in ${where}`,
+      type: 'Warning',
+      source: { component: 'garbage-collector-controller' },
+      firstTimestamp: now,
+      lastTimestamp: now,
+      count: 1,
+    })
+  }
+}
+
+interface Place {
+  readonly namespace: string
+  readonly name: string
+}
+
+function policyOf(finalizers: readonly string[]): 'Orphan' | 'Foreground' | 'Background' {
+  if (finalizers.includes('orphan')) return 'Orphan'
+  return finalizers.includes('foregroundDeletion') ? 'Foreground' : 'Background'
+}
+
+function withoutFinalizer(object: JsonObject, name: string): JsonObject {
+  const metadata = metadataOf(object)
+  const finalizers = strings(metadata.finalizers)
+  if (!finalizers.includes(name) || !isObject(object.metadata)) return object
+  const kept = finalizers.filter((each) => each !== name)
+  const { finalizers: _, ...rest } = object.metadata
+  return { ...object, metadata: kept.length === 0 ? rest : { ...rest, finalizers: kept } }
+}

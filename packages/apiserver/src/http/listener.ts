@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { createServer, type Server as HttpServer } from 'node:http'
+import { createSecureServer, type Http2SecureServer } from 'node:http2'
+import type { AddressInfo, Socket } from 'node:net'
+import type { ApiServer } from '../server/server.ts'
+import { exchange, type Incoming, type Outgoing } from './exchange.ts'
+
+export interface TlsOptions {
+  readonly key: string | Buffer
+  readonly cert: string | Buffer
+  /** Client certificates signed by this authority tell who is asking. */
+  readonly ca: string | Buffer
+}
+
+export interface ListenOptions {
+  readonly host: string
+  /** 0 picks a free one. */
+  readonly port: number
+  /** Without it the server speaks plain HTTP. */
+  readonly tls?: TlsOptions
+}
+
+export interface Listener {
+  readonly host: string
+  readonly port: number
+  /** Stops taking requests, lets running ones finish, then closes every connection. */
+  close(): Promise<void>
+}
+
+/** Streams one HTTP/2 connection may have open at once: informers hold one watch per kind. */
+const concurrentStreams = 1000
+
+/** Opens the port: HTTP/1.1 and HTTP/2 side by side, by ALPN. */
+export async function listen(api: ApiServer, options: ListenOptions): Promise<Listener> {
+  const running = new Set<Promise<void>>()
+  const sockets = new Set<Socket>()
+  let isClosing = false
+  const onRequest = (incoming: Incoming, outgoing: Outgoing): void => {
+    const work = exchange(api, incoming, outgoing, () => isClosing)
+    running.add(work)
+    void work.finally(() => running.delete(work))
+  }
+  const server = options.tls === undefined ? plainServer(onRequest) : secureServer(options.tls, onRequest)
+  server.on('connection', (socket: Socket) => track(sockets, socket))
+  server.on('secureConnection', (socket: Socket) => track(sockets, socket))
+  server.listen(options.port, options.host)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    host: options.host,
+    port,
+    async close() {
+      isClosing = true
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      await Promise.allSettled(running)
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+  }
+}
+
+function track(sockets: Set<Socket>, socket: Socket): void {
+  socket.setNoDelay(true)
+  sockets.add(socket)
+  socket.once('close', () => sockets.delete(socket))
+  // A connection that breaks is the client's business: the request on it notices by itself.
+  socket.on('error', () => {})
+}
+
+type OnRequest = (incoming: Incoming, outgoing: Outgoing) => void
+
+function plainServer(onRequest: OnRequest): HttpServer {
+  const server = createServer({ keepAliveTimeout: 90_000, requestTimeout: 60_000 })
+  return server.on('request', onRequest)
+}
+
+function secureServer(tls: TlsOptions, onRequest: OnRequest): Http2SecureServer {
+  const server = createSecureServer({
+    ...tls,
+    allowHTTP1: true,
+    requestCert: true,
+    rejectUnauthorized: false,
+    settings: { maxConcurrentStreams: concurrentStreams },
+    // HTTP/1.1 keep-alive; the same names as in node:http.
+    ...{ keepAliveTimeout: 90_000, requestTimeout: 60_000 },
+  })
+  server.on('sessionError', () => {})
+  server.on('session', (session) => {
+    session.on('error', () => {})
+  })
+  return server.on('request', onRequest)
+}

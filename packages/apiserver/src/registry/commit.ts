@@ -1,0 +1,24 @@
+import { ApiError } from '../errors/api-error.ts'
+import type { JsonObject } from '../json.ts'
+import type { Transaction } from '../storage/store.ts'
+import { encodeJson } from '../wire/index.ts'
+import { encodeStored, indexesOf, isVerbatim, toStored, withRevision } from './stored.ts'
+import type { WriteRequest } from './write-request.ts'
+
+/** Objects larger than this are refused. */
+const objectLimit = 1_572_864
+
+/** Stores an object and gives the bytes that the client sees. */
+export function commit(transaction: Transaction, request: WriteRequest, key: string, object: JsonObject): Buffer {
+  const { scope, served } = request
+  const { timeToLive } = served.type.behaviour
+  const expires = timeToLive === undefined ? undefined : scope.clock.now() + timeToLive * 1000
+  const stored = toStored(served, object)
+  const entry = transaction.put(key, (revision) => bounded(encodeStored(stored, revision)), indexesOf(scope.cluster, stored, expires))
+  return isVerbatim(served, entry) ? entry.bytes : encodeJson(withRevision(object, entry.revision))
+}
+
+function bounded(bytes: Buffer): Buffer {
+  if (bytes.length <= objectLimit) return bytes
+  throw new ApiError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${objectLimit}`)
+}

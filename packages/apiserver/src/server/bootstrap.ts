@@ -1,0 +1,58 @@
+import { bootstrapRbac } from '../auth/index.ts'
+import type { Cluster } from '../clusters/cluster.ts'
+import { crdGroup, crdResource } from '../clusters/cluster.ts'
+import { Actor } from '../controllers/actor.ts'
+import { equalJson, isObject, type JsonObject } from '../json.ts'
+import type { Served } from '../registry/catalog.ts'
+import { decodeObject } from '../registry/decode.ts'
+import { nameOf } from '../registry/object-meta.ts'
+import { keyFor } from '../registry/stored.ts'
+
+/** Namespaces that every cluster has from the start. */
+const namespaces = ['default', 'kube-system', 'kube-public', 'kube-node-lease']
+
+const actor = new Actor('windlass')
+
+/** Puts in place what a cluster must have before anybody uses it. What is already there stays as it is. */
+export async function bootstrap(cluster: Cluster, options: { readonly rbac: boolean }): Promise<void> {
+  const served = find(cluster, '', 'namespaces')
+  await ensure(cluster, served, namespaces.map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })))
+  if (!options.rbac) return
+  for (const resource of ['clusterroles', 'clusterrolebindings', 'roles', 'rolebindings']) {
+    const rbac = find(cluster, 'rbac.authorization.k8s.io', resource)
+    await ensure(cluster, rbac, bootstrapRbac().filter((object) => object.kind === rbac.type.kind))
+  }
+}
+
+function find(cluster: Cluster, group: string, resource: string): Served {
+  const served = cluster.catalog.stored(group, resource)
+  if (served === undefined) throw new Error(`the server has no ${resource}`)
+  return served
+}
+
+async function ensure(cluster: Cluster, served: Served, objects: readonly JsonObject[]): Promise<void> {
+  await Promise.all(
+    objects.map((object) => {
+      const namespace = isObject(object.metadata) && typeof object.metadata.namespace === 'string' ? object.metadata.namespace : ''
+      if (cluster.store.get(keyFor(cluster.cluster, served.type, namespace, nameOf(object))) !== undefined) return undefined
+      return actor.create(cluster, served, namespace, decoded(cluster, served, object))
+    }),
+  )
+}
+
+function decoded(cluster: Cluster, served: Served, object: JsonObject): JsonObject {
+  const context = { now: cluster.clock.now(), random: cluster.random, subresource: '', user: '' }
+  return decodeObject(served, object, context).object
+}
+
+/** Installs CustomResourceDefinitions, or brings their specs up to date. */
+export async function installDefinitions(cluster: Cluster, definitions: readonly JsonObject[]): Promise<void> {
+  const served = find(cluster, crdGroup, crdResource)
+  for (const definition of definitions) {
+    const wanted = decoded(cluster, served, definition)
+    await ensure(cluster, served, [definition])
+    await actor.change(cluster, served, { namespace: '', name: nameOf(definition) }, (current) =>
+      equalJson(current.spec, wanted.spec) || wanted.spec === undefined ? current : { ...current, spec: wanted.spec },
+    )
+  }
+}

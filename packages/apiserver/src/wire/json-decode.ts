@@ -1,0 +1,73 @@
+import type { Json } from '../json.ts'
+import { UnreadableBody } from './unreadable-body.ts'
+import type { Decoded, DecodeOptions } from './decoded.ts'
+import { jsonText } from './json-encode.ts'
+import { deepestNesting, JsonScanner } from './json-scan.ts'
+
+/**
+ * Numbers that JSON.parse would bend: 16 digits and more, and exponents that may leave the range of a double. Only a text that
+ * has one, or may have a key `__proto__`, pays for the reviver.
+ */
+const delicate = /(?:^|[:,[\s])-?(?:\d{16}|[\d.]+[eE]\+?\d{3})|__proto__|\\u005[fF]/
+
+const smallestInteger = -(2n ** 63n)
+const largestInteger = 2n ** 63n - 1n
+
+/**
+ * Reads JSON as the server keeps it: integers beyond ±2^53 are `bigint` as long as they fit in 64 bits (larger ones become
+ * doubles, as in a real server), keys `__proto__` are dropped.
+ *
+ * Errors: UnreadableBody (400) for what is not JSON, nests too deep, or holds a number no double can hold.
+ */
+export function decodeJson(text: Buffer | string, options: DecodeOptions = {}): Decoded {
+  const source = typeof text === 'string' ? text : text.toString('utf8')
+  const value = parseJson(source)
+  const duplicates = options.findDuplicates === true ? duplicatesIn(source, value) : []
+  const complaints = duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`)
+  return { value, duplicates, complaints, format: 'json' }
+}
+
+/** Most clients send JSON without spaces: if writing the value gives the text again, nothing in it was said twice. */
+function duplicatesIn(source: string, value: Json): readonly string[] {
+  const written = jsonText(value)
+  return source === written || source === `${written}\n` ? [] : new JsonScanner(source).duplicates()
+}
+
+function parseJson(source: string): Json {
+  try {
+    if (mayNestTooDeep(source)) new JsonScanner(source).duplicates()
+    const value: Json = delicate.test(source) ? JSON.parse(source, keepExact) : JSON.parse(source)
+    return value
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    new JsonScanner(source).duplicates()
+    throw new UnreadableBody(error.message)
+  }
+}
+
+function keepExact(key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  if (key === '__proto__') return undefined
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
+  const digits = context?.source ?? ''
+  if (!Number.isFinite(value)) throw new UnreadableBody(`json: cannot unmarshal number ${digits} into Go value of type float64`)
+  return /^-?\d+$/.test(digits) ? exactInteger(BigInt(digits)) : value
+}
+
+/** A whole number in the smallest representation that is exact, or a double when it does not fit in 64 bits. */
+export function exactInteger(value: bigint): number | bigint {
+  const fitsNumber = value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER)
+  if (fitsNumber || value < smallestInteger || value > largestInteger) return Number(value)
+  return value
+}
+
+/** Whether the text opens more brackets than may be nested: cheap, and false for nearly every body. */
+function mayNestTooDeep(source: string): boolean {
+  if (source.length < 2 * deepestNesting) return false
+  let opened = 0
+  for (const bracket of ['{', '[']) {
+    for (let at = source.indexOf(bracket); at >= 0; at = source.indexOf(bracket, at + 1)) {
+      if (++opened > deepestNesting) return true
+    }
+  }
+  return false
+}

@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+/**
+ * The `windlass` command. Plain JavaScript without imports by name, so that an old Node gets as far as the sentence that refuses it.
+ */
+import './require-node.js'
+import module from 'node:module'
+
+// Stripped and compiled sources are kept between runs: half of the time to start would go into making them again.
+module.enableCompileCache()
+
+import('../src/main.ts').then(({ main, systemContext }) =>
+  main(process.argv.slice(2), systemContext).then((status) => {
+    process.exitCode = status
+  }),
+)

@@ -1,0 +1,10 @@
+import type { Clock } from '@windlass/core'
+import type { Output } from './output.ts'
+import type { SignalSource } from './stop-signals.ts'
+
+/** What a command has of the world around it. Tests give it another one. */
+export interface Context {
+  readonly output: Output
+  readonly clock: Clock
+  readonly process: SignalSource
+}

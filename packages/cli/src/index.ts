@@ -1,0 +1,19 @@
+/**
+ * The `windlass` command: puts the parts together and speaks to people.
+ *
+ * - `main.ts`: the program; takes arguments, gives an exit status. `bin/windlass.js` is the shell around it.
+ * - `commands/`: one file per command: its options, its help, what it does.
+ * - `serve.ts`: what `apiserver` and `up` share: start, write the kubeconfig, say so, wait for the end. `stop-signals.ts`: Ctrl-C.
+ * - `kubeconfig-file/`: writes the file for others, reads it for ourselves.
+ * - `completion/`: completion scripts for shells, from the commands as they are.
+ * - `failures.ts`: an error becomes one sentence and a status. `output.ts`: where sentences go. `log.ts`: where problems go.
+ *
+ * What each command loads beyond that, it loads when it runs: help and completion answer at once.
+ */
+export { completionScript, shells } from './completion/index.ts'
+export type { Shell } from './completion/index.ts'
+export type { Context } from './context.ts'
+export { explainFailure, Failure } from './failures.ts'
+export { readKubeconfig, writeKubeconfig } from './kubeconfig-file/index.ts'
+export type { Access } from './kubeconfig-file/index.ts'
+export { createProgram, main, systemContext } from './main.ts'

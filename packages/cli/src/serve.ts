@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Kind, toCrd } from '@windlass/api'
+import { CredentialError, type Embedded, type EmbeddedOptions, parseTokenFile, startEmbedded, type StaticToken } from '@windlass/apiserver'
+import type { ServerFlags } from './commands/server-options.ts'
+import type { Context } from './context.ts'
+import { ExitStatus, Failure, fileProblem, systemCode } from './failures.ts'
+import { assertReplaceable, writeKubeconfig } from './kubeconfig-file/index.ts'
+import { createLog } from './log.ts'
+import { listenForStop } from './stop-signals.ts'
+import { version } from './version.ts'
+
+/** What is to be said about a server that answers. */
+export interface Ready {
+  readonly url: string
+  readonly port: number
+  /** Absolute path. */
+  readonly kubeconfig: string
+  /** Absolute path; absent when everything is in memory. */
+  readonly dataFolder?: string
+}
+
+export interface Serving {
+  /** Kinds whose CRDs the server starts with. */
+  readonly kinds: readonly Kind[]
+  /** Tried in order until one is free. */
+  readonly ports: readonly number[]
+  readonly announce: (ready: Ready) => string
+}
+
+/**
+ * Runs a server until a signal asks for its end. The kubeconfig appears when the server answers, and only then the announcement: whoever
+ * waits for either can go on at once.
+ */
+export async function serve(context: Context, flags: ServerFlags, { kinds, ports, announce }: Serving): Promise<void> {
+  const log = createLog(flags.logLevel)
+  const onCrash = (error: unknown): void => {
+    log.fatal({ err: error }, 'crashed')
+    context.process.exit(ExitStatus.failure)
+  }
+  // Before the start: a signal that comes in the middle of it must find a clean end as well.
+  const stop = listenForStop(context.process, context.clock)
+  context.process.on('uncaughtException', onCrash)
+  try {
+    const dataFolder = resolve(flags.dataDir)
+    const kubeconfig = resolve(flags.kubeconfig ?? join(dataFolder, 'kubeconfig'))
+    assertReplaceable(kubeconfig)
+    const embedded = await start(ports, {
+      ...(flags.memory === true ? {} : { directory: dataFolder, engine: flags.engine }),
+      host: flags.host,
+      isPlain: flags.plainHttp === true,
+      tokens: flags.tokenAuthFile === undefined ? [] : readTokens(flags.tokenAuthFile),
+      definitions: kinds.map(definition),
+      version,
+      clock: context.clock,
+      onProblem: (problem, error) => log.error({ err: error }, problem),
+    })
+    try {
+      writeKubeconfig(kubeconfig, embedded.kubeconfig)
+      const { url, port } = embedded
+      context.output.print(announce({ url, port, kubeconfig, ...(flags.memory === true ? {} : { dataFolder }) }))
+      log.info({ url }, 'ready')
+      log.info({ signal: await stop.received }, 'stopping')
+    } finally {
+      await embedded.close()
+    }
+  } catch (error) {
+    log.debug({ err: error }, 'failed')
+    throw error instanceof CredentialError ? new Failure(`credentials of ${resolve(flags.dataDir)}: ${error.message}`, { cause: error }) : error
+  } finally {
+    stop.ignore()
+    context.process.off('uncaughtException', onCrash)
+  }
+}
+
+/** Asking the system for a port is the only honest way to learn whether it is free. */
+async function start([port, ...others]: readonly number[], options: EmbeddedOptions): Promise<Embedded> {
+  try {
+    return await startEmbedded({ ...options, ...(port === undefined ? {} : { port }) })
+  } catch (error) {
+    if (others.length > 0 && systemCode(error) === 'EADDRINUSE') return start(others, options)
+    throw error
+  }
+}
+
+function readTokens(file: string): readonly StaticToken[] {
+  let content: string
+  try {
+    content = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Failure(`the token file ${file} cannot be read: ${fileProblem(error)}`, { cause: error })
+  }
+  return parseTokenFile(content, file)
+}
+
+/** A definition is JSON by its nature; its TypeScript type only knows more about it than the server asks for. */
+function definition(kind: Kind): NonNullable<EmbeddedOptions['definitions']>[number] {
+  return { ...toCrd(kind) } as Record<string, unknown> as NonNullable<EmbeddedOptions['definitions']>[number]
+}

@@ -1,0 +1,39 @@
+import { sources } from './sources.ts'
+
+/** Which packages a package may import. The picture is in ARCHITECTURE.md; this is the law. */
+const arrows: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  api: ['core'],
+  apiserver: ['core'],
+  kube: ['core', 'api'],
+  hosted: ['core', 'api', 'kube'],
+  upgrades: ['core', 'api', 'kube'],
+  insights: ['core', 'api', 'kube'],
+  simulator: ['core', 'api', 'kube'],
+  fleet: ['core', 'api', 'kube', 'hosted', 'upgrades', 'insights', 'simulator'],
+  dashboard: ['core', 'api', 'fleet'],
+  cli: ['core', 'api', 'kube', 'apiserver', 'hosted', 'upgrades', 'insights', 'simulator', 'fleet', 'dashboard'],
+}
+
+const importLine = /(?:from|import)\s*\(?\s*'(@windlass\/([a-z]+)(\/[^']*)?)'/
+
+/** Imports between packages that go against the arrows, or past another package's front door. */
+export function importProblems(): readonly string[] {
+  const problems: string[] = []
+  for (const source of sources()) {
+    const allowed = arrows[source.package]
+    if (allowed === undefined) {
+      problems.push(`${source.file}: package ${source.package} has no entry in scripts/check/imports.ts`)
+      continue
+    }
+    for (const [index, line] of source.lines.entries()) {
+      const place = `${source.file}:${index + 1}`
+      if (new RegExp(`from '(\\.\\./)+(?!.*\\.\\./)[a-z]+/src/`).test(line)) problems.push(`${place}: reaches into another package by path`)
+      const found = importLine.exec(line)
+      const target = found?.[2]
+      if (target === undefined || target === source.package || allowed.includes(target)) continue
+      problems.push(`${place}: ${source.package} may not import ${target}`)
+    }
+  }
+  return problems
+}

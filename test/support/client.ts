@@ -1,0 +1,56 @@
+import { Agent, request as httpsRequest } from 'node:https'
+import type { Credentials } from './windlass.ts'
+
+export interface Answer<Body = Record<string, unknown>> {
+  readonly status: number
+  readonly body: Body
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+}
+
+/** The plainest client there is: one request, one answer, no retries and no interpretation. */
+export function client({ server, ca, token }: Credentials) {
+  const base = new URL(server)
+  const agent = new Agent({ ca, keepAlive: true, maxSockets: 32 })
+  const prefix = base.pathname.replace(/\/$/, '')
+
+  function send(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    const payload = body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+    const all = { authorization: `Bearer ${token}`, ...(payload === undefined ? {} : { 'content-type': 'application/json' }), ...headers }
+    return new Promise((resolve, reject) => {
+      const outgoing = httpsRequest({ host: base.hostname, port: base.port, path: prefix + path, method, headers: all, agent }, (incoming) => {
+        const chunks: Buffer[] = []
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+        incoming.on('error', reject)
+        incoming.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8')
+          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: parsed(text) })
+        })
+      })
+      outgoing.on('error', reject)
+      outgoing.end(payload)
+    })
+  }
+
+  async function expect(status: number, answer: Promise<Answer>): Promise<Answer['body']> {
+    const given = await answer
+    if (given.status !== status) throw new Error(`expected ${status}, got ${given.status}: ${JSON.stringify(given.body)}`)
+    return given.body
+  }
+
+  return {
+    send,
+    get: (path: string) => expect(200, send('GET', path)),
+    create: (path: string, object: unknown) => expect(201, send('POST', path, object)),
+    merge: (path: string, change: unknown) => expect(200, send('PATCH', path, change, { 'content-type': 'application/merge-patch+json' })),
+    remove: (path: string) => expect(200, send('DELETE', path)),
+    close: () => agent.destroy(),
+  }
+}
+
+function parsed(text: string): Answer['body'] {
+  try {
+    return JSON.parse(text) as Answer['body']
+  } catch {
+    return { text }
+  }
+}

@@ -66,4 +66,3 @@ describe('answers are those of a real kube-apiserver', { skip: isHere ? false : 
     }
   })
 })
-

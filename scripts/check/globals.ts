@@ -2,7 +2,11 @@ import { sources } from './sources.ts'
 
 /** The one file for each thing that reaches outside of the program's own arithmetic. */
 const homes: readonly { readonly pattern: RegExp; readonly what: string; readonly files: readonly string[] }[] = [
-  { pattern: /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(/, what: 'reads the clock', files: ['packages/core/src/clock/system-clock.ts'] },
+  {
+    pattern: /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(/,
+    what: 'reads the clock',
+    files: ['packages/core/src/clock/system-clock.ts'],
+  },
   { pattern: /\bset(Timeout|Interval)\(/, what: 'sets a timer', files: ['packages/core/src/clock/system-clock.ts'] },
   { pattern: /\bMath\.random\(|\brandomUUID\(|\brandomBytes\(/, what: 'rolls dice', files: ['packages/core/src/random/system-random.ts'] },
 ]

@@ -30,7 +30,12 @@ function runSuite(name: Suite, extra: readonly string[]): Promise<number> {
     return Promise.resolve(0)
   }
   process.stdout.write(`${name}: ${found.length} files\n`)
-  const reporter = ['--test-reporter=dot', '--test-reporter-destination=stdout', '--test-reporter=./scripts/test/summary.ts', '--test-reporter-destination=stdout']
+  const reporter = [
+    '--test-reporter=dot',
+    '--test-reporter-destination=stdout',
+    '--test-reporter=./scripts/test/summary.ts',
+    '--test-reporter-destination=stdout',
+  ]
   const child = spawn(process.execPath, ['--test', ...flags, ...reporter, ...extra, ...found], { stdio: 'inherit' })
   return new Promise((resolve) => {
     child.on('exit', (code) => resolve(code ?? 1))

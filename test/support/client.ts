@@ -17,15 +17,18 @@ export function client({ server, ca, token }: Credentials) {
     const payload = body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
     const all = { authorization: `Bearer ${token}`, ...(payload === undefined ? {} : { 'content-type': 'application/json' }), ...headers }
     return new Promise((resolve, reject) => {
-      const outgoing = httpsRequest({ host: base.hostname, port: base.port, path: prefix + path, method, headers: all, agent }, (incoming) => {
-        const chunks: Buffer[] = []
-        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-        incoming.on('error', reject)
-        incoming.on('end', () => {
-          const text = Buffer.concat(chunks).toString('utf8')
-          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: parsed(text) })
-        })
-      })
+      const outgoing = httpsRequest(
+        { host: base.hostname, port: base.port, path: prefix + path, method, headers: all, agent },
+        (incoming) => {
+          const chunks: Buffer[] = []
+          incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+          incoming.on('error', reject)
+          incoming.on('end', () => {
+            const text = Buffer.concat(chunks).toString('utf8')
+            resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: parsed(text) })
+          })
+        },
+      )
       outgoing.on('error', reject)
       outgoing.end(payload)
     })
@@ -46,6 +49,8 @@ export function client({ server, ca, token }: Credentials) {
     close: () => agent.destroy(),
   }
 }
+
+export type Client = ReturnType<typeof client>
 
 function parsed(text: string): Answer['body'] {
   try {

@@ -8,8 +8,5 @@ import module from 'node:module'
 // Stripped and compiled sources are kept between runs: half of the time to start would go into making them again.
 module.enableCompileCache()
 
-import('../src/main.ts').then(({ main, systemContext }) =>
-  main(process.argv.slice(2), systemContext).then((status) => {
-    process.exitCode = status
-  }),
-)
+const { main, systemContext } = await import('../src/main.ts')
+process.exitCode = await main(process.argv.slice(2), systemContext)

@@ -28,7 +28,11 @@ async function post(access: Access, path: string): Promise<Answer> {
     method: 'POST',
     // One request on one connection: nothing is left open that would keep the command from ending.
     agent: false as const,
-    headers: { accept: 'application/json', 'content-length': '0', ...(access.token === undefined ? {} : { authorization: `Bearer ${access.token}` }) },
+    headers: {
+      accept: 'application/json',
+      'content-length': '0',
+      ...(access.token === undefined ? {} : { authorization: `Bearer ${access.token}` }),
+    },
   }
   const tls = {
     rejectUnauthorized: !access.isInsecure,

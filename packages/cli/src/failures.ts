@@ -37,20 +37,16 @@ const unexpected = (message: string): string =>
   `something unexpected happened: ${message} (with --log-level debug the servers log where; please report it)`
 
 /** Node's own errors for a port that cannot be opened. */
-function listenSentence(error: NodeJS.ErrnoException): string | undefined {
-  const { address = 'this machine', port = '', hostname = '' }: { address?: unknown; port?: unknown; hostname?: unknown } = { ...error }
-  if (error.syscall === 'getaddrinfo') return `the address ${String(hostname)} is not known here: choose another with --host`
+function listenSentence(error: Error & { syscall?: string; address?: string; port?: number; hostname?: string }): string | undefined {
+  if (error.syscall === 'getaddrinfo') return `the address ${error.hostname} is not known here: choose another with --host`
   if (error.syscall !== 'listen') return undefined
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return `port ${String(port)} on ${String(address)} is in use: stop what is listening there, or choose another with --port (0 picks a free one)`
-    case 'EACCES':
-      return `port ${String(port)} on ${String(address)} may not be opened by this user: choose one above 1023 with --port`
-    case 'EADDRNOTAVAIL':
-      return `this machine does not have the address ${String(address)}: choose another with --host`
-    default:
-      return undefined
+  const place = `port ${error.port} on ${error.address}`
+  const sentences: Readonly<Record<string, string>> = {
+    EADDRINUSE: `${place} is in use: stop what listens there, or choose another with --port (0 picks a free one)`,
+    EACCES: `${place} may not be opened by this user: choose one above 1023 with --port`,
+    EADDRNOTAVAIL: `this machine does not have the address ${error.address}: choose another with --host`,
   }
+  return sentences[systemCode(error) ?? '']
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ').trim()

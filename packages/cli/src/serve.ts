@@ -66,7 +66,9 @@ export async function serve(context: Context, flags: ServerFlags, { kinds, ports
     }
   } catch (error) {
     log.debug({ err: error }, 'failed')
-    throw error instanceof CredentialError ? new Failure(`credentials of ${resolve(flags.dataDir)}: ${error.message}`, { cause: error }) : error
+    throw error instanceof CredentialError
+      ? new Failure(`credentials of ${resolve(flags.dataDir)}: ${error.message}`, { cause: error })
+      : error
   } finally {
     stop.ignore()
     context.process.off('uncaughtException', onCrash)

@@ -44,7 +44,11 @@ export function admissionPolicies(clusterOf: (name: string) => Cluster | undefin
 
 function judge(cluster: Cluster, request: AdmissionRequest, policy: Policy, binding: JsonObject, spec: JsonObject): void {
   const namespace = namespaceObject(cluster, request)
-  if (!matches(policy.constraints, request, namespace) || (isObject(spec.matchResources) && !matches(spec.matchResources, request, namespace))) return
+  if (
+    !matches(policy.constraints, request, namespace) ||
+    (isObject(spec.matchResources) && !matches(spec.matchResources, request, namespace))
+  )
+    return
   const inputs = { request, namespace, params: paramsOf(cluster, policy, spec, request) }
   for (const violation of policy.evaluate(inputs)) act(request, policy, binding, strings(spec.validationActions), violation)
 }
@@ -80,7 +84,8 @@ function matches(constraints: JsonObject, request: AdmissionRequest, namespace: 
   if (rules !== undefined && !rules.some(fits)) return false
   const excluded = Array.isArray(constraints.excludeResourceRules) ? constraints.excludeResourceRules.filter(isObject) : []
   if (excluded.some(fits)) return false
-  if (isObject(constraints.namespaceSelector) && namespace !== undefined && !selected(constraints.namespaceSelector, namespace)) return false
+  if (isObject(constraints.namespaceSelector) && namespace !== undefined && !selected(constraints.namespaceSelector, namespace))
+    return false
   const subject = request.object ?? request.old
   return !isObject(constraints.objectSelector) || subject === undefined || selected(constraints.objectSelector, subject)
 }
@@ -96,13 +101,20 @@ function selected(selector: JsonObject, object: JsonObject): boolean {
 function paramsOf(cluster: Cluster, policy: Policy, spec: JsonObject, request: AdmissionRequest): PolicyInputs['params'] {
   if (policy.paramKind === undefined) return undefined
   const reference = isObject(spec.paramRef) ? spec.paramRef : {}
-  const [paramGroup, version] = policy.paramKind.apiVersion.includes('/') ? policy.paramKind.apiVersion.split('/') : ['', policy.paramKind.apiVersion]
+  const [paramGroup, version] = policy.paramKind.apiVersion.includes('/')
+    ? policy.paramKind.apiVersion.split('/')
+    : ['', policy.paramKind.apiVersion]
   for (const type of cluster.catalog.types()) {
     if (type.group !== paramGroup || type.kind !== policy.paramKind.kind) continue
     const served = cluster.catalog.find(type.group, version ?? '', type.resource)
-    const entry = served && cluster.store.get(keyFor(cluster.cluster, type, text(reference.namespace) || request.namespace, text(reference.name)))
+    const entry =
+      served && cluster.store.get(keyFor(cluster.cluster, type, text(reference.namespace) || request.namespace, text(reference.name)))
     if (entry !== undefined) return parseStored(entry.bytes)
   }
   if (text(reference.parameterNotFoundAction) !== 'Deny') return undefined
-  throw forbidden(request.served.type, request.name, `ValidatingAdmissionPolicy '${policy.name}': no params found for policy binding with \`Deny\` parameterNotFoundAction`)
+  throw forbidden(
+    request.served.type,
+    request.name,
+    `ValidatingAdmissionPolicy '${policy.name}': no params found for policy binding with \`Deny\` parameterNotFoundAction`,
+  )
 }

@@ -68,10 +68,12 @@ export function compilePolicy(object: JsonObject): Policy {
       try {
         const values = inputsOf(inputs)
         if (!conditions.every((condition) => condition.evaluate(values) === true)) return []
-        return validations.filter(({ expression }) => expression.evaluate(values) !== true).map((each) => ({
-          message: messageOf(each.messageExpression?.evaluate(values), each.message, each.source),
-          reason: each.reason,
-        }))
+        return validations
+          .filter(({ expression }) => expression.evaluate(values) !== true)
+          .map((each) => ({
+            message: messageOf(each.messageExpression?.evaluate(values), each.message, each.source),
+            reason: each.reason,
+          }))
       } catch (error) {
         if (ignoresFailures) return []
         return [{ message: `expression resulted in error: ${error instanceof Error ? error.message : String(error)}`, reason: 'Invalid' }]

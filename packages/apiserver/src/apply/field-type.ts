@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../json.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
-import { objectMetaSchema } from './object-meta.ts'
+import { objectMetaSchema } from '../schema/object-meta.ts'
 
 /**
  * What ownership needs to know of a schema: which values are single fields, and which are made of fields of their own.

@@ -12,11 +12,9 @@
  *   ownership.ts       what updates and applies have in common
  *   update.ts, apply.ts, scale.ts    the three ways in
  *   last-applied.ts    kubectl's way over from client-side apply
- *   object-meta.ts     the schema of `metadata`
  *   empty-objects.ts   sections that built-in kinds always have
  */
 export { applyConfiguration, kindText, type ApplyContext } from './apply.ts'
-export { objectMetaSchema } from './object-meta.ts'
 export type { OwnershipContext } from './ownership.ts'
 export { fromScaleEntries, scaleApiVersion, scaleSchema, toScaleEntries, type ReplicasPath } from './scale.ts'
 export { trackUpdate, withoutIdleTimes } from './update.ts'

@@ -38,15 +38,22 @@ export function dnsSubdomain(text: string, field: string): readonly FieldError[]
   return subdomainProblems(text).map((problem) => invalid(field, text, problem))
 }
 
+/** Names without a prefix that need no second look. */
+const plainName = /^[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/
+const none: readonly FieldError[] = []
+
 export function qualifiedName(text: string, field: string): readonly FieldError[] {
+  if (plainName.test(text)) return none
   return qualifiedNameProblems(text).map((problem) => invalid(field, text, problem))
 }
 
 export function labelSet(labels: Json | undefined, field: string): readonly FieldError[] {
-  return Object.entries(objectIn(labels)).flatMap(([key, value]) => [
-    ...qualifiedName(key, field),
-    ...labelValueProblems(textIn(value)).map((problem) => invalid(field, value, problem)),
-  ])
+  return Object.entries(objectIn(labels)).flatMap(([key, value]) => [...qualifiedName(key, field), ...labelValue(textIn(value), field)])
+}
+
+export function labelValue(text: string, field: string): readonly FieldError[] {
+  if (text === '' || plainName.test(text)) return none
+  return labelValueProblems(text).map((problem) => invalid(field, text, problem))
 }
 
 export const portRange = 'must be between 1 and 65535, inclusive'

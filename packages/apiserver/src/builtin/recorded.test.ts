@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { JsonObject } from '../json.ts'
 import { assertMatches, assertPart, type Part } from './recorded/expected.ts'
-import scenarios from './recorded/scenarios.json' with { type: 'json' }
 import { HookServer, type RecordedRequest } from './recorded/server.ts'
 import { textIn } from './tree.ts'
 
@@ -21,10 +21,14 @@ interface Expected {
   readonly warnings?: readonly string[]
 }
 
-const recorded: unknown = scenarios
+/** One scenario per line. */
+const recorded = readFileSync(new URL('recorded/scenarios.ndjson', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
 
 describe('recorded conversations about built-in kinds', () => {
-  for (const { id, title, steps } of recorded as readonly Scenario[]) {
+  for (const line of recorded) {
+    const { id, title, steps } = JSON.parse(line) as Scenario
     it(`${id} ${title}`, () => {
       const server = new HookServer()
       for (const [index, { expect, ...request }] of steps.entries()) {

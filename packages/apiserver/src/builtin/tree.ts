@@ -18,8 +18,11 @@ export function itemsIn(value: Json | undefined): JsonArray {
 
 /** The objects in a list; anything else in it was refused when it was read. */
 export function objectsIn(value: Json | undefined): readonly JsonObject[] {
-  return itemsIn(value).filter(isObject)
+  const items = itemsIn(value)
+  return isListOfObjects(items) ? items : items.filter(isObject)
 }
+
+const isListOfObjects = (items: JsonArray): items is readonly JsonObject[] => items.every(isObject)
 
 export function textIn(value: Json | undefined): string {
   return typeof value === 'string' ? value : ''

@@ -1,5 +1,6 @@
 import { noSuchOverload } from './errors.ts'
-import { sizeCost, type Code, type Frame } from './frame.ts'
+import { costOf, type CallCost } from './cost.ts'
+import type { Code } from './frame.ts'
 import { functionsNamed, methodsNamed } from './library/index.ts'
 import type { Overload } from './overload.ts'
 import type { Scope } from './scope.ts'
@@ -38,7 +39,7 @@ export function checkCall(call: Call, scope: Scope): Checked {
   if (first === undefined) scope.fail(call.position, `found no matching overload for '${call.name}' applied to '${signature(call, types)}'`)
   const isClear = matching.every(({ result }) => result.name === first.result.name)
   const code = matching.map(({ overload }) => overload)
-  return { type: isClear ? first.result : dyn, run: dispatch(code, call.args) }
+  return { type: isClear ? first.result : dyn, run: dispatch(call.name, code, call.args) }
 }
 
 function signature({ isMethod }: Call, types: readonly CelType[]): string {
@@ -46,46 +47,41 @@ function signature({ isMethod }: Call, types: readonly CelType[]): string {
   return isMethod ? `${names[0]}.(${names.slice(1).join(', ')})` : `(${names.join(', ')})`
 }
 
-function dispatch(overloads: readonly Overload[], args: readonly Checked[]): Code {
+function dispatch(name: string, overloads: readonly Overload[], args: readonly Checked[]): Code {
   const [only] = overloads
   const [first, second] = args
-  if (overloads.length === 1 && only !== undefined && args.length === 1 && first !== undefined) return unary(only, first.run)
+  const cost = costOf(name)
+  if (overloads.length === 1 && only !== undefined && args.length === 1 && first !== undefined) return unary(only, first.run, cost)
   if (overloads.length === 1 && only !== undefined && args.length === 2 && first !== undefined && second !== undefined) {
-    return binary(only, first.run, second.run)
+    return binary(only, first.run, second.run, cost)
   }
   return (frame) => {
     const values = args.map((each) => each.run(frame))
-    pay(frame, values)
+    frame.spend(1 + cost(values[0], values[1]))
     const overload = overloads.find((each) => values.every((value, index) => each.fits[index]?.(value)))
     if (overload === undefined) throw noSuchOverload()
     return overload.run(...values)
   }
 }
 
-function unary({ fits, run }: Overload, arg: Code): Code {
+function unary({ fits, run }: Overload, arg: Code, cost: CallCost): Code {
   const isFit = fits[0] ?? noFit
   return (frame) => {
     const value = arg(frame)
-    frame.spend(1 + sizeCost(value))
+    frame.spend(1 + cost(value, undefined))
     if (!isFit(value)) throw noSuchOverload()
     return run(value)
   }
 }
 
-function binary({ fits, run }: Overload, left: Code, right: Code): Code {
+function binary({ fits, run }: Overload, left: Code, right: Code, cost: CallCost): Code {
   const [isLeftFit, isRightFit] = [fits[0] ?? noFit, fits[1] ?? noFit]
   return (frame) => {
     const [x, y] = [left(frame), right(frame)]
-    frame.spend(1 + sizeCost(x) + sizeCost(y))
+    frame.spend(1 + cost(x, y))
     if (!isLeftFit(x) || !isRightFit(y)) throw noSuchOverload()
     return run(x, y)
   }
 }
 
 const noFit = (): boolean => false
-
-function pay(frame: Frame, values: readonly Value[]): void {
-  let cost = 1
-  for (const value of values) cost += sizeCost(value)
-  frame.spend(cost)
-}

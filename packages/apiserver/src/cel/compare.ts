@@ -10,7 +10,9 @@ import {
   Timestamp,
   TypeValue,
   Uint,
+  mapKey,
   member,
+  type MapKey,
   type Value,
 } from './values.ts'
 
@@ -57,16 +59,42 @@ function equalLists(left: ListValue, right: ListValue): boolean {
   const { identity, items } = left
   if (items.length !== right.items.length) return false
   if (identity === 'position') return items.every((each, index) => equals(each, right.items[index] ?? null))
-  if (identity === 'value') return items.every((each) => right.items.some((other) => equals(each, other)))
+  if (identity === 'value') {
+    const others = new Members(right.items)
+    return items.every((each) => others.has(each))
+  }
+  const partners = new Map(right.items.map((each) => [identityOf(each, identity.keys), each]))
   return items.every((each) => {
-    const partner = right.items.find((other) => haveEqualKeys(each, other, identity.keys))
+    const partner = partners.get(identityOf(each, identity.keys))
     return partner !== undefined && equals(each, partner)
   })
 }
 
-export function haveEqualKeys(left: Value, right: Value, keys: readonly string[]): boolean {
-  if (!(left instanceof ObjectValue && right instanceof ObjectValue)) return equals(left, right)
-  return keys.every((key) => equals(left.get(key) ?? null, right.get(key) ?? null))
+/** What tells an element of a keyed list from the others. */
+export function identityOf(element: Value, keys: readonly string[]): string {
+  if (!(element instanceof ObjectValue)) return ''
+  return JSON.stringify(keys.map((key) => String(mapKey(element.get(key) ?? null))))
+}
+
+/** A collection that is asked what is in it: at once for simple values, one by one for others. */
+export class Members {
+  readonly #simple = new Set<MapKey>()
+  readonly #others: Value[] = []
+
+  constructor(items: readonly Value[] = []) {
+    for (const item of items) this.add(item)
+  }
+
+  add(value: Value): void {
+    const key = mapKey(value)
+    if (key === undefined) this.#others.push(value)
+    else this.#simple.add(key)
+  }
+
+  has(value: Value): boolean {
+    const key = mapKey(value)
+    return key === undefined ? this.#others.some((other) => equals(other, value)) : this.#simple.has(key)
+  }
 }
 
 function equalMaps(left: MapValue, right: MapValue): boolean {

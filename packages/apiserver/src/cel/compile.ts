@@ -43,7 +43,7 @@ export interface Outcome {
  */
 export function compile(source: string, variables: readonly (readonly [string, CelType])[]): Program {
   const scope = Scope.of(source, variables)
-  const { type, run } = compileNode(parse(source), scope)
+  const { type, run } = withinReason(source, () => compileNode(parse(source), scope))
   return {
     type,
     used: scope.program.used,
@@ -53,6 +53,16 @@ export function compile(source: string, variables: readonly (readonly [string, C
       const result = outcome(run, frame)
       return { result, cost: Math.ceil(frame.spent) }
     },
+  }
+}
+
+/** Expressions are walked recursively: one that is nested beyond reason is refused, not a fault of the server. */
+function withinReason<T>(source: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof RangeError) throw new CompileError(source, 0, 'expression is nested too deeply')
+    throw error
   }
 }
 

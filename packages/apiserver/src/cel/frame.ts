@@ -1,5 +1,5 @@
 import { CostExceededError } from './errors.ts'
-import { ListValue, type Value } from './values.ts'
+import type { Value } from './values.ts'
 
 /** One run of a program: its variables by slot, and the work it has done. */
 export class Frame {
@@ -13,8 +13,8 @@ export class Frame {
   }
 
   /**
-   * Counts work. Looking something up or calling a function is one step, and so is each round of a macro; functions over texts and
-   * lists cost a tenth of a step per element more.
+   * Counts work. Looking something up or calling a function is one step, and so is each round of a macro; what
+   * functions pay for the size of their arguments is in cost.ts.
    *
    * @throws CostExceededError
    */
@@ -26,12 +26,6 @@ export class Frame {
   value(slot: number): Value {
     return this.values[slot] ?? null
   }
-}
-
-/** What a function pays for the size of an argument. */
-export function sizeCost(value: Value): number {
-  if (typeof value === 'string') return value.length * 0.1
-  return value instanceof ListValue ? value.items.length * 0.1 : 0
 }
 
 export type Code = (frame: Frame) => Value

@@ -4,7 +4,8 @@
  *   rules.ts         runs the rules of one node of a schema against a value
  *   check-rules.ts   what a CustomResourceDefinition is told about its rules
  *   expression.ts    expressions without a schema
- *   compile.ts       from text to closures: call.ts, select.ts, logic.ts and macros.ts are its parts, scope.ts its variables
+ *   compile.ts       from text to closures; literal.ts, call.ts, select.ts, logic.ts and macros.ts are its parts
+ *   scope.ts, frame.ts, cost.ts   variables while compiling and while running, and what running costs
  *   types.ts, schema-type.ts   what the checker knows; how it follows from a schema
  *   values.ts, convert.ts, compare.ts   what expressions compute with
  *   library/         the functions they may call

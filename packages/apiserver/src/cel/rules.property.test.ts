@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import type { Json } from '../json.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { compileExpression, CompileError, compileRules } from './index.ts'

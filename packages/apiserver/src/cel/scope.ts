@@ -9,6 +9,8 @@ export interface Variable {
 /** What all scopes of one program share. */
 export interface Program {
   readonly source: string
+  /** The variables it was given take the first slots; those of macros follow. */
+  readonly declared: number
   readonly used: Set<string>
   slots: number
   /** Steps in the worst case, as far as schemas bound it; never more than a real server would say. */
@@ -30,12 +32,12 @@ export class Scope {
 
   static of(source: string, variables: readonly (readonly [string, CelType])[]): Scope {
     const named = variables.map(([name, type], slot) => [name, { slot, type }] as const)
-    return new Scope({ source, used: new Set(), slots: variables.length, estimate: 0 }, new Map(named), 1)
+    return new Scope({ source, declared: variables.length, used: new Set(), slots: variables.length, estimate: 0 }, new Map(named), 1)
   }
 
   find(name: string): Variable | undefined {
     const found = this.#variables.get(name)
-    if (found !== undefined) this.program.used.add(name)
+    if (found !== undefined && found.slot < this.program.declared) this.program.used.add(name)
     return found
   }
 

@@ -56,9 +56,11 @@ export class Cluster implements Scope {
 
   /** Reads what the store knows; later changes come through `observe`. */
   load(): void {
-    for (const entry of this.store.scan(resourcePrefix(this.cluster, crdGroup, crdResource))) this.#serve(parseStored(entry.bytes), entry.revision)
+    for (const entry of this.store.scan(resourcePrefix(this.cluster, crdGroup, crdResource)))
+      this.#serve(parseStored(entry.bytes), entry.revision)
     for (const [resource, kind] of Object.entries(rbacKinds)) {
-      for (const entry of this.store.scan(resourcePrefix(this.cluster, rbacGroup, resource))) this.authorizer.set(kind, parseStored(entry.bytes))
+      for (const entry of this.store.scan(resourcePrefix(this.cluster, rbacGroup, resource)))
+        this.authorizer.set(kind, parseStored(entry.bytes))
     }
   }
 
@@ -102,7 +104,7 @@ export class Cluster implements Scope {
   }
 }
 
-function isEstablished(crd: JsonObject): boolean {
+export function isEstablished(crd: JsonObject): boolean {
   const status = isObject(crd.status) ? crd.status : {}
   const conditions = isArray(status.conditions) ? status.conditions : []
   return conditions.some((condition) => isObject(condition) && condition.type === 'Established' && condition.status === 'True')

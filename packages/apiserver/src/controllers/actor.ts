@@ -51,7 +51,14 @@ export class Actor {
     options: Partial<DeleteOptions> = {},
   ): Promise<void> {
     const request = this.#request(scope, served, at.namespace, '')
-    const complete = { dryRun: false, gracePeriodSeconds: undefined, policy: undefined, uid: undefined, resourceVersion: undefined, ...options }
+    const complete = {
+      dryRun: false,
+      gracePeriodSeconds: undefined,
+      policy: undefined,
+      uid: undefined,
+      resourceVersion: undefined,
+      ...options,
+    }
     await scope.store.write((transaction) => {
       const entry = transaction.get(keyFor(scope.cluster, served.type, at.namespace, at.name))
       if (entry !== undefined) removeIn(transaction, request, entry, complete)
@@ -66,6 +73,7 @@ export class Actor {
       subresource,
       options: { dryRun: false, fieldManager: this.#name, fieldValidation: 'Ignore', force: false },
       user: { name: `system:serviceaccount:kube-system:${this.#name}`, uid: '', groups: ['system:masters'], extra: {} },
+      authorizeCreate: () => {},
       warn: () => {},
     }
   }

@@ -41,7 +41,8 @@ export class Compactor {
     const now = this.#clock.now()
     this.#samples.push({ at: now, revision: this.#store.revision() })
     let old = 0
-    while (this.#samples[0] !== undefined && this.#samples[0].at <= now - this.#history.milliseconds) old = this.#samples.shift()?.revision ?? old
+    while (this.#samples[0] !== undefined && this.#samples[0].at <= now - this.#history.milliseconds)
+      old = this.#samples.shift()?.revision ?? old
     const until = Math.min(old, this.#store.revision() - this.#history.revisions)
     if (until > this.#store.compacted()) this.#running = this.#store.compact(until).catch(this.#onError)
     if (!this.#isStopped) this.#cancel = this.#clock.after(period, () => this.#sample())

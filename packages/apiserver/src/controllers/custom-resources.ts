@@ -1,4 +1,4 @@
-import { crdGroup, crdResource } from '../clusters/cluster.ts'
+import { crdGroup, crdResource, isEstablished } from '../clusters/cluster.ts'
 import { cleanupFinalizer, decideCrdStatus } from '../crd/index.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import { isBeingDeleted, metadataOf, strings, text } from '../registry/object-meta.ts'
@@ -12,6 +12,12 @@ import { WorkQueue } from './work-queue.ts'
 
 const actor = new Actor('crd-controller')
 const batch = 500
+/**
+ * How long a new definition waits before it is established, as on real servers: definitions that come together change discovery once,
+ * and whoever sees one established finds it described.
+ */
+const settling = 250
+const concurrency = 256
 
 /** Accepts the names of CustomResourceDefinitions, establishes them, and removes their objects when they go. */
 export class CustomResourceController implements Controller {
@@ -22,7 +28,7 @@ export class CustomResourceController implements Controller {
   constructor(context: ControllerContext, onGone: (cluster: string, group: string, resource: string) => void) {
     this.#context = context
     this.#onGone = onGone
-    this.#queue = new WorkQueue(4, (key) => this.#reconcile(key), context.onError('custom-resources'))
+    this.#queue = new WorkQueue(concurrency, (key) => this.#reconcile(key), context.onError('custom-resources'))
   }
 
   start(): void {
@@ -63,6 +69,7 @@ export class CustomResourceController implements Controller {
       await actor.change(scope, served, { namespace: '', name }, withoutCleanup)
       return
     }
+    if (crd.status === undefined || !isEstablished(crd)) await scope.clock.sleep(settling)
     const others = peers(scope, crd)
     await actor.change(scope, served, { namespace: '', name, subresource: 'status' }, (current) => {
       const status = decideCrdStatus(current, others, scope.clock.now())
@@ -91,7 +98,7 @@ async function deleteInstances(scope: Scope, crd: JsonObject): Promise<boolean> 
   const served = scope.catalog.stored(text(spec.group), text(names.plural))
   if (served === undefined) return true
   const prefix = resourcePrefix(scope.cluster, text(spec.group), text(names.plural))
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const entries = [...scope.store.scan(prefix, { limit: batch, ...(after === undefined ? {} : { after }) })]
     await Promise.all(entries.map(({ key }) => actor.remove(scope, served, parseKey(key))))
     after = entries.at(-1)?.key

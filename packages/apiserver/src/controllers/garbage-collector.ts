@@ -56,7 +56,8 @@ export class GarbageCollector implements Controller {
     }
     if (hasOwners || change.bytes.includes('"foregroundDeletion"') || change.bytes.includes('"orphan"')) this.#queue.add(key)
     // A dependent that no longer points at its owner may have been the last thing the owner waited for.
-    if (change.previous?.bytes.includes('"blockOwnerDeletion"') === true) this.#wakeOwners(parseKey(key).cluster, parseStored(change.previous.bytes))
+    if (change.previous?.bytes.includes('"blockOwnerDeletion"') === true)
+      this.#wakeOwners(parseKey(key).cluster, parseStored(change.previous.bytes))
   }
 
   #remember(uid: string): void {
@@ -182,8 +183,14 @@ export class GarbageCollector implements Controller {
     await actor.create(scope, events, namespace, {
       apiVersion: 'v1',
       kind: 'Event',
-      metadata: { generateName: `${at.name}.`, namespace },
-      involvedObject: { kind: object.kind ?? '', apiVersion: object.apiVersion ?? '', name: at.name, namespace: at.namespace, uid: metadata.uid ?? '' },
+      metadata: { name: `${at.name}.${scope.random.uuid().slice(0, 8)}`, namespace },
+      involvedObject: {
+        kind: object.kind ?? '',
+        apiVersion: object.apiVersion ?? '',
+        name: at.name,
+        namespace: at.namespace,
+        uid: metadata.uid ?? '',
+      },
       reason: 'OwnerRefInvalidNamespace',
       message: `ownerRef [${reference.apiVersion}/${reference.kind}, namespace: ${at.namespace}, name: ${reference.name}, uid: ${reference.uid}] does not exist in ${where}`,
       type: 'Warning',

@@ -37,7 +37,8 @@ export class LogicalClusterController implements Controller {
   }
 
   start(): void {
-    for (const { key } of this.#context.store.scan(resourcePrefix(rootCluster, logicalClusterGroup, logicalClusterResource))) this.#queue.add(key)
+    for (const { key } of this.#context.store.scan(resourcePrefix(rootCluster, logicalClusterGroup, logicalClusterResource)))
+      this.#queue.add(key)
   }
 
   stop(): Promise<void> {
@@ -111,7 +112,8 @@ export class LogicalClusterController implements Controller {
   async #removeKubeconfig(name: string): Promise<void> {
     const root = this.#context.scope(rootCluster)
     const secrets = root?.catalog.stored('', 'secrets')
-    if (root !== undefined && secrets !== undefined) await actor.remove(root, secrets, { namespace: secretNamespace, name: secretName(name) })
+    if (root !== undefined && secrets !== undefined)
+      await actor.remove(root, secrets, { namespace: secretNamespace, name: secretName(name) })
   }
 }
 
@@ -133,7 +135,13 @@ function withPhase(object: JsonObject, phase: string): JsonObject {
 function ready(object: JsonObject, url: string | undefined, now: string): JsonObject {
   const before = typeof object.status === 'object' && object.status !== null ? (object.status as JsonObject) : {}
   if (before.phase === 'Ready' && before.url === url && before.observedGeneration === metadataOf(object).generation) return object
-  const condition = { type: 'Ready', status: 'True', reason: 'Serving', message: 'The API of this cluster is served.', lastTransitionTime: now }
+  const condition = {
+    type: 'Ready',
+    status: 'True',
+    reason: 'Serving',
+    message: 'The API of this cluster is served.',
+    lastTransitionTime: now,
+  }
   return {
     ...object,
     status: {
@@ -141,8 +149,9 @@ function ready(object: JsonObject, url: string | undefined, now: string): JsonOb
       phase: 'Ready',
       observedGeneration: metadataOf(object).generation ?? 0,
       conditions: [condition],
-      ...(url === undefined ? {} : { url, kubeconfigSecretRef: { namespace: secretNamespace, name: secretName(nameOf(object)), key: 'kubeconfig' } }),
+      ...(url === undefined
+        ? {}
+        : { url, kubeconfigSecretRef: { namespace: secretNamespace, name: secretName(nameOf(object)), key: 'kubeconfig' } }),
     },
   }
 }
-

@@ -65,7 +65,9 @@ export class NamespaceController implements Controller {
     await deleteContents(scope, name)
     const left = contentsOf(scope, name)
     if (left.size > 0) {
-      await actor.change(scope, served, { namespace: '', name, subresource: 'status' }, (object) => withConditions(object, left, scope.clock.now()))
+      await actor.change(scope, served, { namespace: '', name, subresource: 'status' }, (object) =>
+        withConditions(object, left, scope.clock.now()),
+      )
       return
     }
     await actor.change(scope, served, { namespace: '', name, subresource: 'finalize' }, finalized)
@@ -79,7 +81,9 @@ async function deleteContents(scope: Scope, namespace: string): Promise<void> {
   for (const type of scope.catalog.types()) {
     const served = scope.catalog.stored(type.group, type.resource)
     if (!type.namespaced || type.storedAs !== undefined || served === undefined) continue
-    const keys = [...scope.store.scan(prefixFor(scope.cluster, type, namespace))].filter(({ bytes }) => !isMarked(bytes)).map(({ key }) => key)
+    const keys = [...scope.store.scan(prefixFor(scope.cluster, type, namespace))]
+      .filter(({ bytes }) => !isMarked(bytes))
+      .map(({ key }) => key)
     await Promise.all(keys.map((key) => actor.remove(scope, served, { namespace, name: parseKey(key).name }, { gracePeriodSeconds: 0 })))
   }
 }
@@ -107,7 +111,8 @@ function contentsOf(scope: Scope, namespace: string): Contents {
 function withConditions(namespace: JsonObject, left: Contents, now: number): JsonObject {
   const remaining = [...left].map(([name, { count }]) => `${name} has ${count} resource instances`).toSorted()
   const finalizers = new Map<string, number>()
-  for (const { finalizers: each } of left.values()) for (const [name, count] of each) finalizers.set(name, (finalizers.get(name) ?? 0) + count)
+  for (const { finalizers: each } of left.values())
+    for (const [name, count] of each) finalizers.set(name, (finalizers.get(name) ?? 0) + count)
   const waiting = [...finalizers].map(([name, count]) => `${name} in ${count} resource instances`).toSorted()
   const wanted: readonly [type: string, status: string, reason: string, message: string][] = [
     ['NamespaceDeletionDiscoveryFailure', 'False', 'ResourcesDiscovered', 'All resources successfully discovered'],
@@ -115,7 +120,12 @@ function withConditions(namespace: JsonObject, left: Contents, now: number): Jso
     ['NamespaceDeletionContentFailure', 'False', 'ContentDeleted', 'All content successfully deleted, may be waiting on finalization'],
     ['NamespaceContentRemaining', 'True', 'SomeResourcesRemain', `Some resources are remaining: ${remaining.join(', ')}`],
     waiting.length > 0
-      ? ['NamespaceFinalizersRemaining', 'True', 'SomeFinalizersRemain', `Some content in the namespace has finalizers remaining: ${waiting.join(', ')}`]
+      ? [
+          'NamespaceFinalizersRemaining',
+          'True',
+          'SomeFinalizersRemain',
+          `Some content in the namespace has finalizers remaining: ${waiting.join(', ')}`,
+        ]
       : ['NamespaceFinalizersRemaining', 'False', 'ContentHasNoFinalizers', 'All content-preserving finalizers finished'],
   ]
   const status = isObject(namespace.status) ? namespace.status : {}

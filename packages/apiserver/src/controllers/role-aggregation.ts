@@ -47,4 +47,3 @@ export class RoleAggregation implements Controller {
     }
   }
 }
-

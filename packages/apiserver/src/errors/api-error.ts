@@ -110,6 +110,11 @@ export function invalidObject(of: GroupKind, name: string, errors: readonly Fiel
   const list = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`
   const message = `${qualified(of.kind, of.group)} ${JSON.stringify(name)} is invalid: ${list}`
   const causes = errors.map((error) => ({ reason: `FieldValue${error.type}`, message: errorBody(error), field: error.field }))
-  const details = { ...(name === '' ? {} : { name }), ...(of.group === '' ? {} : { group: of.group }), kind: of.kind, causes }
+  const details = {
+    ...(name === '' ? {} : { name }),
+    ...(of.group === '' ? {} : { group: of.group }),
+    ...(of.kind === '' ? {} : { kind: of.kind }),
+    causes,
+  }
   return new ApiError(422, 'Invalid', message, { details })
 }

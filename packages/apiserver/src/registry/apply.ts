@@ -1,6 +1,6 @@
 import { applyConfiguration } from '../apply/index.ts'
-import { conflict, notFound } from '../errors/api-error.ts'
-import type { JsonObject } from '../json.ts'
+import { conflict, invalidObject, notFound } from '../errors/api-error.ts'
+import type { Json, JsonObject } from '../json.ts'
 import { createIn } from './create.ts'
 import { checkPlace, decodeObject } from './decode.ts'
 import { metadataOf, text } from './object-meta.ts'
@@ -16,7 +16,9 @@ export function apply(request: WriteRequest, name: string, applied: JsonObject):
     const entry = transaction.get(keyFor(scope.cluster, served.type, namespace, name))
     const live = entry === undefined ? undefined : fromStored(served, entry)
     if (live === undefined) checkCreatable(request, name, applied)
+    checkPlace(served, applied, namespace, name)
     const merged = applyConfiguration(live, applied, ownership)
+    checkNulls(request, name, merged)
     const { object } = decodeObject(served, merged, contextOf(request))
     const placed = checkPlace(served, object, namespace, name)
     // Ownership is settled by the merge itself.
@@ -25,9 +27,24 @@ export function apply(request: WriteRequest, name: string, applied: JsonObject):
   })
 }
 
+/** A null that is sent means "nothing"; one that is applied is a value, and most schemas allow none. */
+function checkNulls({ served }: WriteRequest, name: string, merged: JsonObject): void {
+  if (!served.type.isCustom || !hasNull(merged)) return
+  const { errors } = served.schema.validate(served.schema.prune(merged))
+  if (errors.length > 0) throw invalidObject(served.type, name, errors)
+}
+
+function hasNull(value: Json): boolean {
+  if (typeof value !== 'object') return false
+  if (value === null) return true
+  return Object.values(value).some(hasNull)
+}
+
 function checkCreatable(request: WriteRequest, name: string, applied: JsonObject): void {
   const { served, subresource } = request
   if (subresource !== '') throw notFound(served.type, name)
+  request.authorizeCreate(name)
   const uid = text(metadataOf(applied).uid)
-  if (uid !== '') throw conflict(served.type, name, `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`)
+  if (uid !== '')
+    throw conflict(served.type, name, `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`)
 }

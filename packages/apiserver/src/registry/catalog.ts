@@ -8,6 +8,8 @@ export interface Served {
   /** `group/version`, or just the version in the core group. */
   readonly apiVersion: string
   readonly schema: CompiledSchema
+  /** Of the version that is stored. */
+  readonly storageSchema: CompiledSchema
   /** Bytes written before this revision may not be what the schema demands now: they are pruned and defaulted when read. */
   readonly since: number
 }
@@ -36,10 +38,19 @@ export class Catalog {
 
   set(type: ResourceType, since = 0): void {
     const versions = new Map<string, Served>()
+    const stored = type.versions.find(({ name }) => name === type.storageVersion)
     for (const version of type.versions) {
       if (!version.served && version.name !== type.storageVersion) continue
       const apiVersion = groupVersion(type.group, version.name)
-      versions.set(version.name, { type, version, apiVersion, schema: compileSchema(version.schema), since })
+      const schema = compileSchema(version.schema)
+      versions.set(version.name, {
+        type,
+        version,
+        apiVersion,
+        schema,
+        storageSchema: stored === undefined ? schema : compileSchema(stored.schema),
+        since,
+      })
     }
     this.#types.set(keyOf(type.group, type.resource), { type, versions })
     this.#generation++

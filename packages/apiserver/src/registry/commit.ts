@@ -1,8 +1,7 @@
 import { ApiError } from '../errors/api-error.ts'
 import type { JsonObject } from '../json.ts'
 import type { Transaction } from '../storage/store.ts'
-import { encodeJson } from '../wire/index.ts'
-import { encodeStored, indexesOf, isVerbatim, toStored, withRevision } from './stored.ts'
+import { encodeStored, indexesOf, present, toStored } from './stored.ts'
 import type { WriteRequest } from './write-request.ts'
 
 /** Objects larger than this are refused. */
@@ -15,7 +14,7 @@ export function commit(transaction: Transaction, request: WriteRequest, key: str
   const expires = timeToLive === undefined ? undefined : scope.clock.now() + timeToLive * 1000
   const stored = toStored(served, object)
   const entry = transaction.put(key, (revision) => bounded(encodeStored(stored, revision)), indexesOf(scope.cluster, stored, expires))
-  return isVerbatim(served, entry) ? entry.bytes : encodeJson(withRevision(object, entry.revision))
+  return present(served, entry)
 }
 
 function bounded(bytes: Buffer): Buffer {

@@ -6,8 +6,8 @@ import { objectKey } from '../storage/keys.ts'
 import type { Transaction } from '../storage/store.ts'
 import { encodeJson } from '../wire/index.ts'
 import { commit } from './commit.ts'
-import { finalizerWarnings, isBeingDeleted, metadataOf, nameOf, text } from './object-meta.ts'
-import { keyFor, parseStored } from './stored.ts'
+import { finalizerWarnings, isBeingDeleted, metadataOf, nameOf, text, withUniqueOwners } from './object-meta.ts'
+import { errorKind, keyFor, parseStored } from './stored.ts'
 import { validateCreate } from './validate.ts'
 import { admissionOf, contextOf, ownershipOf, type WriteRequest, type Written } from './write-request.ts'
 
@@ -59,12 +59,11 @@ function createNamed(transaction: Transaction, request: WriteRequest, decoded: J
   const context = contextOf(request)
   const admission = admissionOf(request, 'CREATE', name)
   const admitted = scope.admission.mutate({ ...admission, object: decoded })
-  const prepared = prepare(request, admitted, version.hasStatus)
-  // Ownership first: what the kind's own hook fills in belongs to nobody.
-  const tracked = track(request, prepared)
+  // Ownership first: what the server and the kind's own hook fill in belongs to nobody.
+  const tracked = prepare(request, track(request, withUniqueOwners(admitted, request.warn)), version.hasStatus)
   const complete = type.behaviour.prepareForCreate?.(tracked, context) ?? tracked
   const { errors, warnings } = validateCreate(served, complete, context)
-  if (errors.length > 0) throw invalidObject(type, name, errors)
+  if (errors.length > 0) throw invalidObject(errorKind(type), name, errors)
   scope.admission.validate({ ...admission, object: complete })
   for (const warning of warnings) request.warn(warning)
   for (const warning of type.behaviour.warnings?.(complete, undefined) ?? []) request.warn(warning)
@@ -80,7 +79,8 @@ function createNamed(transaction: Transaction, request: WriteRequest, decoded: J
 function prepare(request: WriteRequest, object: JsonObject, dropsStatus: boolean): JsonObject {
   const { scope, served } = request
   const metadata: MutableObject = { ...metadataOf(object) }
-  for (const field of ['deletionTimestamp', 'deletionGracePeriodSeconds', 'selfLink', 'resourceVersion', 'generation']) delete metadata[field]
+  for (const field of ['deletionTimestamp', 'deletionGracePeriodSeconds', 'selfLink', 'resourceVersion', 'generation'])
+    delete metadata[field]
   metadata.uid = scope.random.uuid()
   metadata.creationTimestamp = formatTime(scope.clock.now())
   if (served.type.behaviour.hasGeneration) metadata.generation = 1

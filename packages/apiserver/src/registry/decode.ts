@@ -1,9 +1,8 @@
-import { objectMetaSchema } from '../apply/index.ts'
 import { badRequest, invalidObject } from '../errors/api-error.ts'
 import { DecodeError } from '../errors/decode-error.ts'
-import { invalid } from '../errors/field-error.ts'
+import { errorText, invalid } from '../errors/field-error.ts'
 import { isArray, isObject, type Json, type JsonObject, type MutableObject } from '../json.ts'
-import { compileSchema } from '../schema/index.ts'
+import { compileSchema, objectMetaSchema } from '../schema/index.ts'
 import { encodeJson } from '../wire/index.ts'
 import type { Served } from './catalog.ts'
 import { metadataOf, nameOf, text } from './object-meta.ts'
@@ -23,29 +22,37 @@ const metadataSchema = compileSchema(objectMetaSchema)
 
 export function decodeObject(served: Served, value: JsonObject, context: WriteContext): Decoded {
   const { type, schema } = served
+  const unknownMetadata: string[] = []
   const unknown: string[] = []
-  const metadata = decodeMetadata(value.metadata, unknown)
+  const metadata = decodeMetadata(value.metadata, unknownMetadata)
   const named = { ...value, metadata }
   if (type.isCustom) {
+    const malformed = schema.malformedEmbedded(named)
+    if (malformed !== undefined) throw new DecodeError(errorText(malformed))
     const pruned = schema.prune(named, (path) => unknown.push(path))
-    return { object: schema.applyDefaults(pruned), unknown: unknown.toSorted() }
+    return { object: schema.applyDefaults(pruned), unknown: [...unknown, ...unknownMetadata] }
   }
   const mismatch = schema.typeMismatch(named)
   if (mismatch !== undefined) {
-    throw new DecodeError(`json: cannot unmarshal ${mismatch.actual} into Go struct field ${type.kind}.${mismatch.path} of type ${mismatch.expected}`)
+    throw new DecodeError(
+      `json: cannot unmarshal ${mismatch.actual} into Go struct field ${type.kind}.${mismatch.path} of type ${mismatch.expected}`,
+    )
   }
-  const pruned = schema.prune(named, (path) => unknown.push(path))
+  const pruned = schema.prune(named, (path) => unknown.push(path), 'as sent')
   const complete = { ...pruned, apiVersion: served.apiVersion, kind: type.kind }
-  return { object: type.behaviour.normalize?.(complete, context) ?? complete, unknown }
+  return { object: type.behaviour.normalize?.(complete, context) ?? complete, unknown: [...unknownMetadata, ...unknown] }
 }
 
 /** `metadata` has the same fields in every kind; empty ones are as good as absent. */
 export function decodeMetadata(value: Json | undefined, unknown: string[]): JsonObject {
   if (value === undefined || value === null) return {}
-  if (!isObject(value)) throw new DecodeError(`json: cannot unmarshal ${jsonType(value)} into Go struct field .metadata of type v1.ObjectMeta`)
+  if (!isObject(value))
+    throw new DecodeError(`json: cannot unmarshal ${jsonType(value)} into Go struct field .metadata of type v1.ObjectMeta`)
   const mismatch = metadataSchema.typeMismatch(value)
   if (mismatch !== undefined) {
-    throw new DecodeError(`json: cannot unmarshal ${mismatch.actual} into Go struct field ObjectMeta.metadata.${mismatch.path} of type ${mismatch.expected}`)
+    throw new DecodeError(
+      `json: cannot unmarshal ${mismatch.actual} into Go struct field ObjectMeta.metadata.${mismatch.path} of type ${mismatch.expected}`,
+    )
   }
   const known = objectMetaSchema.properties ?? {}
   const metadata: MutableObject = {}
@@ -111,7 +118,10 @@ export function checkPlace(served: Served, object: JsonObject, namespace: string
   const metadata = metadataOf(object)
   const given = text(metadata.namespace)
   const givenName = text(metadata.name)
-  if (name !== undefined && givenName !== '' && givenName !== name) {
+  if (name !== undefined && givenName === '') {
+    throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`)
+  }
+  if (name !== undefined && givenName !== name) {
     throw badRequest(`the name of the object (${givenName}) does not match the name on the URL (${name})`)
   }
   if (served.type.namespaced && given !== '' && given !== namespace) {

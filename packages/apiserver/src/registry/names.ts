@@ -65,7 +65,8 @@ const qualifiedRule =
 /** `example.com/name` or `name`: keys of labels and annotations, finalizers, condition types. */
 export function qualifiedNameProblems(text: string): readonly string[] {
   const parts = text.split('/')
-  if (parts.length > 2) return [`a qualified name ${qualifiedRule} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`]
+  if (parts.length > 2)
+    return [`a qualified name ${qualifiedRule} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`]
   const [prefix, name] = parts.length === 2 ? [parts[0] ?? '', parts[1] ?? ''] : [undefined, parts[0] ?? '']
   const problems: string[] = []
   if (prefix === '') problems.push('prefix part must be non-empty')

@@ -138,7 +138,10 @@ export function metadataChangeErrors(next: JsonObject, old: JsonObject): readonl
     if (added.length > 0) {
       const list = added.map((name) => JSON.stringify(name)).join(', ')
       errors.push(
-        forbidden('metadata.finalizers', `no new finalizers can be added if the object is being deleted, found new finalizers []string{${list}}`),
+        forbidden(
+          'metadata.finalizers',
+          `no new finalizers can be added if the object is being deleted, found new finalizers []string{${list}}`,
+        ),
       )
     }
   }
@@ -166,4 +169,22 @@ export function finalizerWarnings(object: JsonObject, old: JsonObject | undefine
       (name) =>
         `metadata.finalizers: ${JSON.stringify(name)}: prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers`,
     )
+}
+
+/** Each owner once, with a warning for clients that name one twice. */
+export function withUniqueOwners(object: JsonObject, warn: (text: string) => void): JsonObject {
+  const owners = metadataOf(object).ownerReferences
+  if (!isArray(owners) || owners.length < 2) return object
+  const kept: Json[] = []
+  const repeated = new Set<string>()
+  for (const owner of owners) {
+    if (kept.some((other) => equalJson(other, owner))) repeated.add(isObject(owner) ? text(owner.uid) : '')
+    else kept.push(owner)
+  }
+  if (repeated.size === 0) return object
+  warn(
+    '.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests ' +
+      `as early as 1.24; please fix your requests; duplicate UID(s) observed: ${[...repeated].join(', ')}`,
+  )
+  return changeMetadata(object, { ownerReferences: kept })
 }

@@ -30,7 +30,7 @@ export function writeOptions(kind: string, query: URLSearchParams, userAgent: st
   }
   if (errors.length > 0) throw invalidOptions(kind, errors)
   return {
-    dryRun: query.getAll('dryRun').some((value) => value !== ''),
+    dryRun: query.has('dryRun'),
     fieldManager: given === '' ? managerFrom(userAgent) : given,
     fieldValidation: validation === '' ? 'Warn' : (validation as FieldValidation),
     force: force === 'true' || force === '1',
@@ -57,7 +57,7 @@ function managerErrors(manager: string): readonly FieldError[] {
 }
 
 function dryRunErrors(values: readonly string[]): readonly FieldError[] {
-  const wrong = values.filter((value) => value !== 'All' && value !== '')
+  const wrong = values.filter((value) => value !== 'All')
   return wrong.length === 0 ? [] : [notSupported('dryRun', [...values], ['All'])]
 }
 
@@ -102,7 +102,7 @@ function policyOf(policy: string, orphan: Json | undefined): DeleteOptions['poli
 function optionsFromQuery(query: URLSearchParams): JsonObject {
   const grace = integerParameter(query, 'gracePeriodSeconds')
   const orphan = query.get('orphanDependents')
-  const dryRun = query.getAll('dryRun').filter((value) => value !== '')
+  const dryRun = query.getAll('dryRun')
   return {
     ...(grace === undefined ? {} : { gracePeriodSeconds: grace }),
     ...(orphan === null ? {} : { orphanDependents: booleanValue(orphan) }),

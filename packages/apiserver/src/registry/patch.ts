@@ -3,9 +3,10 @@ import { DecodeError } from '../errors/decode-error.ts'
 import { invalid } from '../errors/field-error.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import { applyJsonPatch, applyMergePatch, applyStrategicPatch } from '../patch/index.ts'
+import { encodeJson } from '../wire/index.ts'
 import { checkPlace, decodeObject } from './decode.ts'
 import type { Served } from './catalog.ts'
-import { text } from './object-meta.ts'
+import { nameOf, text } from './object-meta.ts'
 import { type Repeated, reportProblems } from './problems.ts'
 import { fromStored, keyFor } from './stored.ts'
 import { replace } from './update.ts'
@@ -47,7 +48,7 @@ export function patched(served: Pick<Served, 'version'>, old: JsonObject, change
 function decodePatched(request: WriteRequest, change: Patch, object: JsonObject): JsonObject {
   const { served } = request
   const refuse = (why: string): Error => invalidObject({ group: '', kind: '' }, '', [invalid('patch', change.source, why)])
-  checkIdentity(served, object)
+  checkIdentity(served, object, refuse)
   try {
     const { object: decoded, unknown } = decodeObject(served, object, contextOf(request))
     reportProblems(request, change.repeated, unknown, refuse)
@@ -57,13 +58,14 @@ function decodePatched(request: WriteRequest, change: Patch, object: JsonObject)
   }
 }
 
-function checkIdentity(served: Served, object: JsonObject): void {
+function checkIdentity(served: Served, object: JsonObject, refuse: (why: string) => Error): void {
   const { type, apiVersion } = served
   const kind = text(object.kind)
   const given = text(object.apiVersion)
   if (given === apiVersion && kind === type.kind) return
+  if (kind === '') throw refuse(`Object 'Kind' is missing in '${encodeJson(object).toString('utf8')}'`)
   const errors = []
   if (given !== apiVersion) errors.push(invalid('apiVersion', given, `must be ${apiVersion}`))
   if (kind !== type.kind) errors.push(invalid('kind', kind, `must be ${type.kind}`))
-  throw invalidObject(type, '', errors)
+  throw invalidObject({ group: given.includes('/') ? (given.split('/')[0] ?? '') : '', kind }, nameOf(object), errors)
 }

@@ -4,7 +4,11 @@ import { ApiError } from '../errors/api-error.ts'
 export function parseRevision(given: string | null | undefined): number | undefined {
   if (given === null || given === undefined || given === '') return undefined
   if (/^\d{1,19}$/.test(given)) return Number(given)
-  throw new ApiError(400, 'BadRequest', `invalid resource version: resourceVersion: Invalid value: ${JSON.stringify(given)}: strconv.ParseUint: parsing ${JSON.stringify(given)}: invalid syntax`)
+  throw new ApiError(
+    400,
+    'BadRequest',
+    `invalid resource version: resourceVersion: Invalid value: ${JSON.stringify(given)}: strconv.ParseUint: parsing ${JSON.stringify(given)}: invalid syntax`,
+  )
 }
 
 /** 504: the client has seen a future that this server has not. */

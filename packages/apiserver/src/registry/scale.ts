@@ -8,6 +8,7 @@ import {
   trackUpdate,
 } from '../apply/index.ts'
 import { badRequest, internalError, invalidObject, notFound } from '../errors/api-error.ts'
+import { DecodeError } from '../errors/decode-error.ts'
 import { invalid } from '../errors/field-error.ts'
 import { isArray, isObject, type Json, type JsonArray, type JsonObject, type MutableObject } from '../json.ts'
 import type { Entry, Transaction } from '../storage/store.ts'
@@ -67,7 +68,12 @@ function selectorText(selector: JsonObject): string {
     if (!isObject(each)) continue
     const key = text(each.key)
     const values = strings(each.values).toSorted().join(',')
-    const forms: Readonly<Record<string, string>> = { In: `${key} in (${values})`, NotIn: `${key} notin (${values})`, Exists: key, DoesNotExist: `!${key}` }
+    const forms: Readonly<Record<string, string>> = {
+      In: `${key} in (${values})`,
+      NotIn: `${key} notin (${values})`,
+      Exists: key,
+      DoesNotExist: `!${key}`,
+    }
     requirements.push([key, forms[text(each.operator)] ?? key])
   }
   return requirements
@@ -76,7 +82,18 @@ function selectorText(selector: JsonObject): string {
     .join(',')
 }
 
-export function updateScale(request: WriteRequest, name: string, body: JsonObject): Promise<Written> {
+export async function updateScale(request: WriteRequest, name: string, body: JsonObject): Promise<Written> {
+  const { kind = 'Scale', apiVersion = scaleApiVersion } = body
+  if (kind !== 'Scale' || apiVersion !== scaleApiVersion)
+    throw badRequest('no kind is registered for the type v1.Scale in scheme "windlass"')
+  try {
+    return await replaceScale(request, name, body)
+  } catch (error) {
+    throw error instanceof DecodeError ? badRequest(`Scale in version "v1" cannot be handled as a Scale: ${error.message}`) : error
+  }
+}
+
+function replaceScale(request: WriteRequest, name: string, body: JsonObject): Promise<Written> {
   return rewrite(request, name, (current) => {
     const given = text(metadataOf(body).name)
     if (given !== '' && given !== name) throw badRequest(`the name of the object (${given}) does not match the name on the URL (${name})`)
@@ -88,8 +105,16 @@ export function updateScale(request: WriteRequest, name: string, body: JsonObjec
   })
 }
 
-export function patchScale(request: WriteRequest, name: string, change: Patch): Promise<Written> {
-  return rewrite(request, name, (current) => patched({ version: { ...request.served.version, schema: scaleSchema } }, current, change))
+export async function patchScale(request: WriteRequest, name: string, change: Patch): Promise<Written> {
+  try {
+    return await rewrite(request, name, (current) =>
+      patched({ version: { ...request.served.version, schema: scaleSchema } }, current, change),
+    )
+  } catch (error) {
+    throw error instanceof DecodeError
+      ? invalidObject({ group: '', kind: '' }, '', [invalid('patch', change.source, error.message)])
+      : error
+  }
 }
 
 export function applyScale(request: WriteRequest, name: string, applied: JsonObject): Promise<Written> {
@@ -130,9 +155,16 @@ function rewriteIn(
   const owners = isArray(metadataOf(old).managedFields) ? (metadataOf(old).managedFields as JsonArray) : []
   const current = scaleOf(served, paths, old, numberAt(old, paths.specReplicasPath) ?? 0)
   const tracked = { ...current, metadata: { ...metadataOf(current), managedFields: toScaleEntries(owners, replicasPath) } }
-  const ownership = { ...ownershipOf(request), schemaOf: () => scaleSchema, apiVersion: scaleApiVersion, subresource: 'scale', resetFields: scaleStatus, isCustom: false }
+  const ownership = {
+    ...ownershipOf(request),
+    schemaOf: () => scaleSchema,
+    apiVersion: scaleApiVersion,
+    subresource: 'scale',
+    resetFields: scaleStatus,
+    isCustom: false,
+  }
   const wanted = change(tracked, ownership)
-  const replicas = replicasOf(name, wanted)
+  const replicas = replicasOf(served, name, wanted)
   const scaled = { ...tracked, ...wanted, metadata: { ...metadataOf(tracked), ...metadataOf(wanted) }, spec: { replicas } }
   const entries = metadataOf(track(tracked, scaled, ownership)).managedFields
   const managedFields = fromScaleEntries(owners, isArray(entries) ? entries : [], served.apiVersion, replicasPath)
@@ -147,11 +179,14 @@ function rewriteIn(
   return { status: 200, bytes: encodeJson(scaleOf(served, paths, result, replicas)) }
 }
 
-function replicasOf(name: string, scale: JsonObject): number {
+/** Custom resources are judged by their own schemas afterwards. */
+function replicasOf(served: Served, name: string, scale: JsonObject): number {
   const spec = isObject(scale.spec) ? scale.spec : {}
   const replicas = spec.replicas ?? 0
-  if (typeof replicas !== 'number' || !Number.isInteger(replicas)) throw badRequest('Scale in version "v1" cannot be handled as a Scale: spec.replicas is no integer')
-  if (replicas < 0) {
+  if (typeof replicas !== 'number' || !Number.isInteger(replicas)) {
+    throw new DecodeError(`json: cannot unmarshal ${typeof replicas} into Go struct field ScaleSpec.spec.replicas of type int32`)
+  }
+  if (replicas < 0 && !served.type.isCustom) {
     const error = invalid('spec.replicas', replicas, 'must be greater than or equal to 0')
     throw invalidObject({ group: 'autoscaling', kind: 'Scale' }, name, [error])
   }

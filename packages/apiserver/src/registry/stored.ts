@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type MutableObject } from '../json.ts'
+import { equalJson, isObject, type Json, type JsonObject } from '../json.ts'
 import { namespacePrefix, objectKey, resourcePrefix } from '../storage/keys.ts'
 import type { Entry } from '../storage/store.ts'
 import { decodeJson, encodeJson } from '../wire/index.ts'
@@ -8,11 +8,16 @@ import type { ResourceType } from './resource.ts'
 /**
  * Between the object a client sees and the bytes that are stored: one version is stored, every served version is shown.
  *
- * Stored bytes begin with `{"apiVersion":…,"kind":…,` so that lists of built-in kinds, whose items carry neither, can cut them off.
+ * Stored bytes of built-in kinds begin with `{"kind":…,"apiVersion":…,` so that lists, whose items carry neither, can cut them off.
  */
 
 export function storageOf(type: ResourceType): { readonly group: string; readonly resource: string } {
   return type.storedAs ?? type
+}
+
+/** What errors call the kind: objects that are stored as another kind are judged as that one. */
+export function errorKind(type: ResourceType): { readonly group: string; readonly kind: string } {
+  return { group: storageOf(type).group, kind: type.kind }
 }
 
 export function keyFor(cluster: string, type: ResourceType, namespace: string, name: string): string {
@@ -22,7 +27,9 @@ export function keyFor(cluster: string, type: ResourceType, namespace: string, n
 
 export function prefixFor(cluster: string, type: ResourceType, namespace: string): string {
   const { group, resource } = storageOf(type)
-  return type.namespaced && namespace !== '' ? namespacePrefix(cluster, group, resource, namespace) : resourcePrefix(cluster, group, resource)
+  return type.namespaced && namespace !== ''
+    ? namespacePrefix(cluster, group, resource, namespace)
+    : resourcePrefix(cluster, group, resource)
 }
 
 export function parseStored(bytes: Buffer): JsonObject {
@@ -50,17 +57,29 @@ export function translate(served: Served, stored: JsonObject): JsonObject {
   return type.isCustom ? served.schema.applyDefaults(served.schema.prune(named)) : named
 }
 
-/** The object as it is stored. */
+/** The object as it is stored: in the stored version, complete as its schema wants it, what everybody has in front. */
 export function toStored(served: Served, object: JsonObject): JsonObject {
-  const { type } = served
-  if (type.storedAs !== undefined) return type.storedAs.toStored(object)
-  const apiVersion = groupVersion(type.group, type.storageVersion)
-  return object.apiVersion === apiVersion ? object : { ...object, apiVersion }
+  const { type, version } = served
+  if (type.storedAs !== undefined) return ordered(type.storedAs.toStored(object), false)
+  if (version.name === type.storageVersion) return ordered(object, type.isCustom)
+  const converted = convertToStorage(served, object)
+  return ordered(type.isCustom ? served.storageSchema.applyDefaults(converted) : converted, type.isCustom)
+}
+
+function convertToStorage({ type, storageSchema }: Served, object: JsonObject): JsonObject {
+  const converted = { ...object, apiVersion: groupVersion(type.group, type.storageVersion) }
+  return type.isCustom ? storageSchema.prune(converted) : converted
+}
+
+/** Whether a write in another version than the stored one would leave the stored object as it is. */
+export function isStoredAlready(served: Served, object: JsonObject, entry: Entry): boolean {
+  if (served.version.name === served.type.storageVersion || served.type.storedAs !== undefined) return true
+  return equalJson(convertToStorage(served, object), parseStored(entry.bytes))
 }
 
 /** The bytes that clients of `served` see. */
 export function present(served: Served, entry: Entry): Buffer {
-  return isVerbatim(served, entry) ? entry.bytes : encodeJson(ordered(translate(served, parseStored(entry.bytes))))
+  return isVerbatim(served, entry) ? entry.bytes : encodeJson(translate(served, parseStored(entry.bytes)))
 }
 
 /** Encodes for storage, with the revision inside. */
@@ -70,18 +89,18 @@ export function encodeStored(object: JsonObject, revision: number): Buffer {
 
 export function withRevision(object: JsonObject, revision: number): JsonObject {
   const metadata = isObject(object.metadata) ? object.metadata : {}
-  return ordered({ ...object, metadata: { ...metadata, resourceVersion: String(revision) } })
+  return { ...object, metadata: { ...metadata, resourceVersion: String(revision) } }
 }
 
-/** `apiVersion`, `kind`, `metadata` first: people expect it, and lists rely on it. */
-function ordered(object: JsonObject): JsonObject {
-  const head: MutableObject = { apiVersion: object.apiVersion ?? '', kind: object.kind ?? '', metadata: object.metadata ?? {} }
-  return { ...head, ...object, ...head }
+/** Kind, version and metadata first: people expect it, and lists rely on it. Built-in kinds begin with `kind`, custom ones do not. */
+function ordered(object: JsonObject, isCustom: boolean): JsonObject {
+  const { apiVersion = '', kind = '', metadata = {}, ...rest } = object
+  return isCustom ? { apiVersion, kind, metadata, ...rest } : { kind, apiVersion, metadata, ...rest }
 }
 
-/** How many bytes of a stored object are `"apiVersion":…,"kind":…,` behind its opening brace. */
+/** How many bytes of a stored object of a built-in kind are `"kind":…,"apiVersion":…,` behind its opening brace. */
 export function typeMetaLength(apiVersion: string, kind: string): number {
-  return Buffer.byteLength(`"apiVersion":${JSON.stringify(apiVersion)},"kind":${JSON.stringify(kind)},`)
+  return Buffer.byteLength(`"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},`)
 }
 
 /** Entries in the secondary index: who depends on which owner, and what expires when. */

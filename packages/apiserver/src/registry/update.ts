@@ -6,8 +6,8 @@ import type { Entry, Transaction } from '../storage/store.ts'
 import { encodeJson } from '../wire/index.ts'
 import { commit } from './commit.ts'
 import { createIn } from './create.ts'
-import { finalizerWarnings, isBeingDeleted, metadataOf, strings, text } from './object-meta.ts'
-import { encodeStored, fromStored, keyFor, present, toStored } from './stored.ts'
+import { finalizerWarnings, isBeingDeleted, metadataOf, strings, text, withUniqueOwners } from './object-meta.ts'
+import { encodeStored, errorKind, fromStored, isStoredAlready, keyFor, present, toStored } from './stored.ts'
 import { validateUpdate } from './validate.ts'
 import { admissionOf, contextOf, ownershipOf, type WriteRequest, type Written } from './write-request.ts'
 
@@ -23,6 +23,7 @@ export function update(request: WriteRequest, name: string, decoded: JsonObject)
     const entry = transaction.get(keyFor(scope.cluster, served.type, namespace, name))
     if (entry === undefined) {
       if (!served.type.behaviour.allowsCreateOnUpdate || subresource !== '') throw notFound(served.type, name)
+      request.authorizeCreate(name)
       const metadata: MutableObject = { ...metadataOf(decoded) }
       delete metadata.resourceVersion
       return createIn(transaction, request, { ...decoded, metadata })
@@ -51,18 +52,18 @@ export function replace(
   const context = contextOf(request)
   const admission = admissionOf(request, 'UPDATE', name)
   const admitted = scope.admission.mutate({ ...admission, object: next, old })
-  const prepared = prepare(request, admitted, old)
-  const tracked = track(request, old, prepared)
-  const hooked = type.behaviour.prepareForUpdate?.(tracked, old, context) ?? tracked
+  // Ownership first: it counts what the client meant to change, and what the server itself fills in belongs to nobody.
+  const prepared = prepare(request, track(request, old, withUniqueOwners(admitted, request.warn)), old)
+  const hooked = type.behaviour.prepareForUpdate?.(prepared, old, context) ?? prepared
   const object = withoutIdleTimes(old, withGeneration(request, hooked, old))
   const { errors, warnings } = validateUpdate(served, object, old, context)
-  if (errors.length > 0) throw invalidObject(type, name, errors)
+  if (errors.length > 0) throw invalidObject(errorKind(type), name, errors)
   scope.admission.validate({ ...admission, object, old })
   for (const warning of warnings) request.warn(warning)
   for (const warning of type.behaviour.warnings?.(object, old) ?? []) request.warn(warning)
   if (type.isCustom) for (const warning of finalizerWarnings(object, old)) request.warn(warning)
 
-  if (object === old || equalJson(object, old)) return { status: 200, bytes: present(served, entry) }
+  if (equalJson(object, old) && isStoredAlready(served, object, entry)) return { status: 200, bytes: present(served, entry) }
   if (request.options.dryRun) return { status: 200, bytes: encodeJson(object) }
   if (isFinished(request, object, old)) {
     const stored = toStored(served, object)
@@ -130,12 +131,12 @@ function withGeneration(request: WriteRequest, object: JsonObject, old: JsonObje
   if (!type.behaviour.hasGeneration) return object
   const free = new Set(['metadata', 'apiVersion', 'kind', ...(type.behaviour.withoutGeneration ?? (version.hasStatus ? ['status'] : []))])
   const fields = new Set([...Object.keys(object), ...Object.keys(old)])
-  for (const field of fields) {
-    if (free.has(field) || equalJson(object[field], old[field])) continue
-    const generation = metadataOf(old).generation
-    return { ...object, metadata: { ...metadataOf(object), generation: (typeof generation === 'number' ? generation : 0) + 1 } }
-  }
-  return object
+  const isChanged =
+    [...fields].some((field) => !free.has(field) && !equalJson(object[field], old[field])) ||
+    (type.behaviour.annotationsRaiseGeneration === true && !equalJson(metadataOf(object).annotations, metadataOf(old).annotations))
+  if (!isChanged) return object
+  const generation = metadataOf(old).generation
+  return { ...object, metadata: { ...metadataOf(object), generation: (typeof generation === 'number' ? generation : 0) + 1 } }
 }
 
 /** The last thing that kept a deleted object alive is gone. */

@@ -51,7 +51,9 @@ export function atSimplePath(object: JsonObject, path: string): { readonly value
   for (const field of path.split('.').slice(1)) {
     if (value === undefined) return { value: undefined }
     if (!isObject(value)) {
-      return { obstacle: `.${walked.join('.')} accessor error: ${text(value)} is of the type ${goType(value)}, expected map[string]interface {}` }
+      return {
+        obstacle: `.${walked.join('.')} accessor error: ${text(value)} is of the type ${goType(value)}, expected map[string]interface {}`,
+      }
     }
     walked.push(field)
     value = value[field]

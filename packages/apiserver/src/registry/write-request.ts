@@ -24,6 +24,8 @@ export interface WriteRequest {
   readonly subresource: string
   readonly options: WriteOptions
   readonly user: AdmissionUser
+  /** Throws when the user may not create: some writes create what they do not find. */
+  readonly authorizeCreate: (name: string) => void
   readonly warn: (text: string) => void
 }
 

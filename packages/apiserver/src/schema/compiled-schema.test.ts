@@ -150,13 +150,17 @@ describe('validateValue', () => {
   })
 })
 
+function count(schema: JsonSchema, object: JsonObject): number {
+  return compileSchema(schema).validate(object).errors.length
+}
+
 describe('hostile objects', () => {
   it('with very many errors are judged all the same', () => {
-    const list = Array.from({ length: 200_000 }, () => 1)
-    assert.equal(causes(checkSchema, objectWith({ arr: list })).length, 200_000)
-    assert.equal(causes(checkSchema, objectWith({ set: list.map((_, index) => `${index % 100_000}`) })).length, 100_000)
+    const list = Array.from({ length: 130_000 }, () => 1)
+    assert.equal(count(checkSchema, objectWith({ arr: list })), 130_000)
+    assert.equal(count(checkSchema, objectWith({ set: list.map((_, index) => `${index % 65_000}`) })), 65_000)
     const either: JsonSchema = { anyOf: [{ items: { type: 'string' } }, { type: 'object' }] }
-    assert.equal(causes({ type: 'object', properties: { spec: either } }, { spec: list }).length, 200_001)
+    assert.equal(count({ type: 'object', properties: { spec: either } }, { spec: list }), 130_001)
   })
 
   it('cost no more than they should in deeply nested alternatives', () => {

@@ -5,8 +5,8 @@ const time: JsonSchema = { type: 'string', format: 'date-time' }
 const texts: JsonSchema = { type: 'object', additionalProperties: string }
 
 /**
- * `metadata` of every object. Custom resources leave it out of their schemas: the server knows it, also where one resource is embedded
- * in another.
+ * `metadata` of every object. Kinds leave it open in their own schemas; this is what pruning, patches and field ownership put in its
+ * place, also where one resource is embedded in another.
  */
 export const objectMetaSchema: JsonSchema = {
   type: 'object',
@@ -27,6 +27,8 @@ export const objectMetaSchema: JsonSchema = {
       type: 'array',
       'x-kubernetes-list-type': 'map',
       'x-kubernetes-list-map-keys': ['uid'],
+      'x-kubernetes-patch-strategy': 'merge',
+      'x-kubernetes-patch-merge-key': 'uid',
       items: {
         type: 'object',
         'x-kubernetes-map-type': 'atomic',
@@ -41,7 +43,7 @@ export const objectMetaSchema: JsonSchema = {
         required: ['apiVersion', 'kind', 'name', 'uid'],
       },
     },
-    finalizers: { type: 'array', items: string, 'x-kubernetes-list-type': 'set' },
+    finalizers: { type: 'array', items: string, 'x-kubernetes-list-type': 'set', 'x-kubernetes-patch-strategy': 'merge' },
     managedFields: {
       type: 'array',
       'x-kubernetes-list-type': 'atomic',

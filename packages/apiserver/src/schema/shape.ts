@@ -11,11 +11,6 @@ export function isNamed(schema: JsonSchema, key: string): boolean {
   return schema.properties !== undefined && Object.hasOwn(schema.properties, key)
 }
 
-/** The schema that describes the value under a key. */
-export function schemaOf(schema: JsonSchema, key: string): JsonSchema | undefined {
-  return isNamed(schema, key) ? schema.properties?.[key] : additionalSchema(schema)
-}
-
 export function hasDefault(schema: JsonSchema): boolean {
   return schema.default !== undefined && schema.default !== null
 }

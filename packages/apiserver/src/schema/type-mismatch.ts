@@ -2,7 +2,8 @@ import { isArray, isObject, type Json } from '../json.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { allowsKind, type Kind, kindOf, typesOf } from './kind.ts'
 import { Place } from './place.ts'
-import { schemaOf } from './shape.ts'
+import { memoised } from './memo.ts'
+import { additionalSchema } from './shape.ts'
 
 /** Where decoding into a Go type would stop, in the words of its decoder. */
 export interface TypeMismatch {
@@ -19,14 +20,20 @@ export function typeMismatch(schema: JsonSchema, value: Json): TypeMismatch | un
   return search(schema, value, new Place())
 }
 
+const shapeOf = memoised((schema: JsonSchema) => ({
+  fields: new Map(Object.entries(schema.properties ?? {})),
+  additional: additionalSchema(schema),
+}))
+
 function search(schema: JsonSchema, value: Json, place: Place): TypeMismatch | undefined {
   if (value === null) return undefined
   const kind = kindOf(value)
   if (!fits(schema, value, kind)) return { path: place.toString(), expected: goType(schema), actual: goValue(value, kind, schema) }
   if (isArray(value)) return schema.items === undefined ? undefined : searchItems(schema.items, value, place)
   if (!isObject(value)) return undefined
+  const { fields, additional } = shapeOf(schema)
   for (const key in value) {
-    const property = schemaOf(schema, key)
+    const property = fields.get(key) ?? additional
     if (property === undefined) continue
     place.enter(key)
     const found = search(property, value[key] as Json, place)

@@ -6,6 +6,7 @@ import { isVerbatim, parseStored, present, translate, typeMetaLength } from '../
 import { objectTable, partialList, partialObject, parseIncludeObject, tableOf, type TableOptions } from '../table/index.ts'
 import { encodeJson, type Negotiated } from '../wire/index.ts'
 import type { ApiResponse } from './request.ts'
+import { scaleType, scaleVersion } from './scale-table.ts'
 
 const json = { 'content-type': 'application/json' }
 
@@ -31,6 +32,15 @@ export function objectAnswer(status: number, served: Served, bytes: Buffer, view
   const object = parseStored(bytes)
   if (as === 'Table') return jsonAnswer(status, objectTable(served.type, served.version, object, tableOptions(view)))
   return jsonAnswer(status, partialObject(object, view.form.version))
+}
+
+export function scaleAnswer(scale: JsonObject, view: View): ApiResponse {
+  const { as } = view.form
+  if (as === undefined) return jsonAnswer(200, scale)
+  return jsonAnswer(
+    200,
+    as === 'Table' ? objectTable(scaleType, scaleVersion, scale, tableOptions(view)) : partialObject(scale, view.form.version),
+  )
 }
 
 /** A list, in the form that was asked for. Plain ones are spliced from stored bytes and made while they are sent. */
@@ -112,4 +122,3 @@ export function deletedStatus(served: Served, name: string, uid: string): JsonOb
     details: { name, ...(group === '' ? {} : { group }), kind: resource, uid },
   }
 }
-

@@ -1,4 +1,4 @@
-import { ApiError, badRequest } from '../errors/api-error.ts'
+import { badRequest } from '../errors/api-error.ts'
 import { DecodeError } from '../errors/decode-error.ts'
 import type { JsonObject } from '../json.ts'
 import { cannotBeHandled, checkTypeMeta, decodeObject } from '../registry/decode.ts'
@@ -17,18 +17,9 @@ const nothing = Buffer.alloc(0)
 export function readObject(request: ApiRequest, kind: string, findDuplicates: boolean): { value: JsonObject; repeated: Repeated } {
   const body = request.body ?? nothing
   const format = bodyFormat(request.headers['content-type'])
-  if (format === 'protobuf') return { value: protobufObject(body, kind), repeated: { complaints: [], format: 'json' } }
+  if (format === 'protobuf') return { value: decodeProtobuf(body, kind), repeated: { complaints: [], format: 'json' } }
   const decoded = decodeBody(body, format, kind, { findDuplicates })
   return { value: decoded.value, repeated: decoded }
-}
-
-function protobufObject(body: Buffer, kind: string): JsonObject {
-  try {
-    return decodeProtobuf(body)
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 400) throw error
-    throw badRequest(`the object provided is unrecognized (must be of type ${kind}): ${error.message} (${body.subarray(0, 30).toString('hex')})`)
-  }
 }
 
 /** The object of a POST or PUT, as the kind of the URL. */
@@ -58,11 +49,25 @@ export function readPatch(request: ApiRequest, format: Exclude<PatchFormat, 'app
     const decoded = decodeJson(body, { findDuplicates })
     return { kind: patchKinds[format], value: decoded.value, repeated: decoded, source: body.toString('utf8') }
   } catch (error) {
-    throw error instanceof UnreadableBody ? badRequest(`error decoding patch: ${error.problem}`) : error
+    if (!(error instanceof UnreadableBody)) throw error
+    throw badRequest(format === 'strategic-merge-patch' ? error.problem : `error decoding patch: ${error.problem}`)
   }
 }
 
 /** The configuration of an apply: YAML, of which JSON is a part. */
 export function readConfiguration(request: ApiRequest, options: WriteOptions): JsonObject {
   return decodeApplyBody(request.body ?? nothing, { isStrict: options.fieldValidation === 'Strict' }).value
+}
+
+/** The body of a subresource, which has a kind of its own. */
+export function readUnstored(request: ApiRequest, of: { readonly group: string; readonly kind: string }): JsonObject {
+  const { value } = readObject(request, of.kind, false)
+  const { kind } = value
+  if (typeof kind === 'string' && kind !== '' && kind !== of.kind) {
+    const internal = of.group === '' ? 'core' : of.group.split('.')[0]
+    throw badRequest(
+      `${kind} in version "v1" cannot be handled as a ${of.kind}: converting (v1.${kind}) to (${internal}.${of.kind}): unknown conversion`,
+    )
+  }
+  return value
 }

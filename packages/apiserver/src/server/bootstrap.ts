@@ -2,6 +2,7 @@ import { bootstrapRbac } from '../auth/index.ts'
 import type { Cluster } from '../clusters/cluster.ts'
 import { crdGroup, crdResource } from '../clusters/cluster.ts'
 import { Actor } from '../controllers/actor.ts'
+import { decideCrdStatus } from '../crd/index.ts'
 import { equalJson, isObject, type JsonObject } from '../json.ts'
 import type { Served } from '../registry/catalog.ts'
 import { decodeObject } from '../registry/decode.ts'
@@ -16,11 +17,19 @@ const actor = new Actor('windlass')
 /** Puts in place what a cluster must have before anybody uses it. What is already there stays as it is. */
 export async function bootstrap(cluster: Cluster, options: { readonly rbac: boolean }): Promise<void> {
   const served = find(cluster, '', 'namespaces')
-  await ensure(cluster, served, namespaces.map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })))
+  await ensure(
+    cluster,
+    served,
+    namespaces.map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })),
+  )
   if (!options.rbac) return
   for (const resource of ['clusterroles', 'clusterrolebindings', 'roles', 'rolebindings']) {
     const rbac = find(cluster, 'rbac.authorization.k8s.io', resource)
-    await ensure(cluster, rbac, bootstrapRbac().filter((object) => object.kind === rbac.type.kind))
+    await ensure(
+      cluster,
+      rbac,
+      bootstrapRbac().filter((object) => object.kind === rbac.type.kind),
+    )
   }
 }
 
@@ -54,5 +63,10 @@ export async function installDefinitions(cluster: Cluster, definitions: readonly
     await actor.change(cluster, served, { namespace: '', name: nameOf(definition) }, (current) =>
       equalJson(current.spec, wanted.spec) || wanted.spec === undefined ? current : { ...current, spec: wanted.spec },
     )
+    // Nobody is there yet who could see them half done: they are served at once.
+    await actor.change(cluster, served, { namespace: '', name: nameOf(definition), subresource: 'status' }, (current) => {
+      const status = decideCrdStatus(current, [], cluster.clock.now())
+      return status === current.status ? current : { ...current, status }
+    })
   }
 }

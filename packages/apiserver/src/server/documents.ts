@@ -4,7 +4,7 @@ import { rootCluster } from '../clusters/clusters.ts'
 import { Discovery, type DiscoveryDocument, matchesEtag } from '../discovery/index.ts'
 import { methodNotAllowed } from '../errors/api-error.ts'
 import { OpenApi, type OpenApiDocument } from '../openapi/index.ts'
-import { encodeJson, negotiateDiscovery } from '../wire/index.ts'
+import { encodeJson, negotiate, negotiateDiscovery } from '../wire/index.ts'
 import { jsonAnswer } from './answer.ts'
 import type { ApiRequest, ApiResponse } from './request.ts'
 import { noSuchPage, noSuchResource } from './resources.ts'
@@ -51,11 +51,11 @@ export class Documents {
         return jsonAnswer(200, this.#version)
       case 'api':
         if (segments.length === 1) return this.#groups(cluster, request, 'core')
-        return found(this.#of(cluster).discovery.resources('', first), request, true)
+        return resourceList(this.#of(cluster).discovery.resources('', first), request, true)
       case 'apis':
         if (segments.length === 1) return this.#groups(cluster, request, 'groups')
         if (segments.length === 2) return found(this.#of(cluster).discovery.group(first), request)
-        return found(this.#of(cluster).discovery.resources(first, second), request)
+        return resourceList(this.#of(cluster).discovery.resources(first, second), request)
       case 'openapi':
         return openApiAnswer(this.#of(cluster).openapi, segments.slice(1), query, request)
       default:
@@ -88,6 +88,12 @@ export class Documents {
     const fixed = ['/api', '/apis', '/healthz', '/livez', '/metrics', '/openapi/v2', '/openapi/v3', '/readyz', '/version']
     return [...new Set([...fixed, ...this.#of(cluster).discovery.paths()])].toSorted()
   }
+}
+
+/** These lists are no objects: they cannot be printed as Tables. */
+function resourceList(document: DiscoveryDocument | undefined, request: ApiRequest, isCore = false): ApiResponse {
+  negotiate(request.headers.accept, { shape: 'other', isCustom: true })
+  return found(document, request, isCore)
 }
 
 function found(document: DiscoveryDocument | undefined, request: ApiRequest, isCore = false): ApiResponse {
@@ -127,5 +133,7 @@ function openApiDocument(document: OpenApiDocument, request: ApiRequest, isImmut
     // A document that is asked for by its hash never changes.
     ...(isImmutable ? { 'cache-control': 'public, max-age=31536000, immutable' } : {}),
   }
-  return matchesEtag(request.headers['if-none-match'], document.etag) ? { status: 304, headers } : { status: 200, headers, body: document.bytes }
+  return matchesEtag(request.headers['if-none-match'], document.etag)
+    ? { status: 304, headers }
+    : { status: 200, headers, body: document.bytes }
 }

@@ -1,4 +1,4 @@
-import type { User } from '../auth/index.ts'
+import { assertAllowed, type User } from '../auth/index.ts'
 import type { Cluster } from '../clusters/cluster.ts'
 import type { Served } from '../registry/catalog.ts'
 import type { WriteOptions } from '../registry/options.ts'
@@ -27,6 +27,11 @@ export function writeRequest(call: ResourceCall, options: WriteOptions, subresou
     subresource,
     options,
     user: call.user,
+    authorizeCreate: (name) => {
+      const { group, version, resource, namespace } = call.path
+      const attributes = { verb: 'create', group, version, resource, subresource: '', name, namespace }
+      assertAllowed(call.cluster.authorizer.authorize, call.user, attributes)
+    },
     warn: call.warn,
   }
 }

@@ -1,8 +1,9 @@
-import { ApiError } from '../errors/api-error.ts'
+import { kindText } from '../apply/index.ts'
+import { ApiError, badRequest } from '../errors/api-error.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import { apply } from '../registry/apply.ts'
 import { create } from '../registry/create.ts'
-import { checkPlace, checkTypeMeta } from '../registry/decode.ts'
+import { checkPlace } from '../registry/decode.ts'
 import { listOptions } from '../registry/list-options.ts'
 import { deleteOptions, type DeleteOptions, writeOptions } from '../registry/options.ts'
 import { patch } from '../registry/patch.ts'
@@ -59,8 +60,10 @@ export async function patchOne(call: ResourceCall): Promise<ApiResponse> {
   if (format === 'apply-patch') {
     const configuration = readConfiguration(request, options)
     if (isScale) return jsonAnswer(200, (await applyScale(write, path.name, configuration)).bytes)
-    checkTypeMeta(served, configuration)
-    const written = await apply(write, path.name, checkPlace(served, configuration, path.namespace, path.name))
+    const { apiVersion, kind } = configuration
+    if (apiVersion !== served.apiVersion || kind !== served.type.kind)
+      throw badRequest(`invalid object type: ${kindText(apiVersion, kind)}`)
+    const written = await apply(write, path.name, configuration)
     return objectAnswer(written.status, served, written.bytes, view)
   }
   const change = readPatch(request, format, options.fieldValidation !== 'Ignore')
@@ -112,4 +115,3 @@ function readDeleteOptions(call: ResourceCall): DeleteOptions {
 function isEmpty(body: JsonObject): boolean {
   return Object.keys(body).every((key) => key === 'kind' || key === 'apiVersion') && !isObject(body.preconditions)
 }
-

@@ -39,6 +39,7 @@ export async function handleResource(call: ResourceCall, context: SubresourceCon
   switch (method) {
     case 'GET':
     case 'HEAD':
+      if (path.isWatch) return startWatch(call)
       if (!isCollection) return getOne(call)
       return isWatch(path, call.query) ? startWatch(call) : getList(call)
     case 'POST':
@@ -56,6 +57,10 @@ export async function handleResource(call: ResourceCall, context: SubresourceCon
       return patchOne(call)
     case 'DELETE':
       assertVerb(call, isCollection ? 'deletecollection' : 'delete')
+      if (isCollection && served.type.namespaced && path.namespace === '') {
+        if (served.type.isCustom) return noSuchPage()
+        throw methodNotAllowed()
+      }
       return isCollection ? deleteCollection(call) : deleteOne(call)
     default:
       throw methodNotAllowed()
@@ -76,7 +81,8 @@ async function handleSubresource(call: ResourceCall, context: SubresourceContext
   const { path, served, request } = call
   const { type, version } = served
   const { subresource } = path
-  const exists = !path.isTooDeep && ((subresource === 'status' && version.hasStatus) || (subresource === 'scale' && version.scale !== undefined))
+  const exists =
+    !path.isTooDeep && ((subresource === 'status' && version.hasStatus) || (subresource === 'scale' && version.scale !== undefined))
   const extra = path.isTooDeep ? undefined : type.extraSubresources?.find(({ name }) => name === subresource)
   if (!exists && extra === undefined) throw type.isCustom ? notFound(type, path.name) : noSuchResource()
   if (extra !== undefined) {

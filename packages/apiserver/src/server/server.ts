@@ -24,7 +24,7 @@ import { keyFor, parseStored } from '../registry/stored.ts'
 import { resourcePrefix } from '../storage/keys.ts'
 import type { Store } from '../storage/store.ts'
 import { WatchHub } from '../watch/hub.ts'
-import { encodeJson, negotiate, warningHeaders } from '../wire/index.ts'
+import { decodeJson, encodeJson, negotiate, wantsPretty, warningHeaders } from '../wire/index.ts'
 import { jsonAnswer } from './answer.ts'
 import { bootstrap, installDefinitions } from './bootstrap.ts'
 import { readObject } from './body.ts'
@@ -98,7 +98,11 @@ export class ApiServer {
       const entry = type === undefined ? undefined : store.get(keyFor(cluster, type, namespace, name))
       return entry === undefined ? undefined : parseStored(entry.bytes)
     }
-    this.authenticator = new Authenticator({ ...options.authentication, lookup: this.#lookup, clusterUid: (name) => this.clusters.uid(name) })
+    this.authenticator = new Authenticator({
+      ...options.authentication,
+      lookup: this.#lookup,
+      clusterUid: (name) => this.clusters.uid(name),
+    })
     this.#documents = new Documents(options.version)
     this.#controllers = new ControllerSet({
       store,
@@ -166,7 +170,7 @@ export class ApiServer {
   async handle(request: ApiRequest): Promise<ApiResponse> {
     const warnings: string[] = []
     const started = this.#options.clock.monotonic()
-    const auditId = this.#options.random.uuid()
+    const auditId = request.headers['audit-id'] ?? this.#options.random.uuid()
     let response: ApiResponse
     let labels = unknownLabels
     try {
@@ -177,7 +181,7 @@ export class ApiServer {
       response = this.refuse(error, auditId)
     }
     this.#metrics.record(labels, response.status, (this.#options.clock.monotonic() - started) / 1000, response.watch !== undefined)
-    return withCommonHeaders(response, auditId, warnings)
+    return withCommonHeaders(pretty(request, response), auditId, warnings)
   }
 
   /** A failure as an answer. What nobody foresaw is logged, and the client gets an id to find it by. */
@@ -219,12 +223,14 @@ export class ApiServer {
 
   #identify(request: ApiRequest, name: string, cluster: Cluster | undefined): User {
     const { authorization } = request.headers
-    const user = request.user ?? this.authenticator.authenticate({
-      cluster: name,
-      now: this.#options.clock.now(),
-      ...(authorization === undefined ? {} : { authorization }),
-      ...(request.certificate === undefined ? {} : { certificate: request.certificate }),
-    })
+    const user =
+      request.user ??
+      this.authenticator.authenticate({
+        cluster: name,
+        now: this.#options.clock.now(),
+        ...(authorization === undefined ? {} : { authorization }),
+        ...(request.certificate === undefined ? {} : { certificate: request.certificate }),
+      })
     const wanted = readImpersonation(request.rawHeaders ?? Object.entries(request.headers).flatMap(([key, value]) => [key, value ?? '']))
     return wanted === undefined || cluster === undefined ? user : impersonate(user, wanted, cluster.authorizer.authorize)
   }
@@ -246,7 +252,10 @@ export class ApiServer {
       throw noSuchResource()
     }
     if (served.version.deprecationWarning !== undefined) warn(served.version.deprecationWarning)
-    return handleResource({ cluster, hub: this.hub, served, path, request, query, user, warn }, { authenticator: this.authenticator, lookup: this.#lookup })
+    return handleResource(
+      { cluster, hub: this.hub, served, path, request, query, user, warn },
+      { authenticator: this.authenticator, lookup: this.#lookup },
+    )
   }
 
   #review(review: Review, cluster: Cluster, path: ResourcePath, request: ApiRequest, user: User): ApiResponse {
@@ -285,7 +294,8 @@ export class ApiServer {
       { name: 'ping', problem: () => undefined },
       { name: 'storage', problem: () => (this.store.revision() > 0 ? undefined : 'the store has no revision') },
     ]
-    if (endpoint !== 'livez') checks.push({ name: 'shutdown', problem: () => (this.#state === 'ready' ? undefined : `the server is ${this.#state}`) })
+    if (endpoint !== 'livez')
+      checks.push({ name: 'shutdown', problem: () => (this.#state === 'ready' ? undefined : `the server is ${this.#state}`) })
     return checks
   }
 
@@ -315,8 +325,21 @@ function labelsOf(request: ApiRequest, { target, query }: Parsed): typeof unknow
   return { verb: verbOf(request, target.resource, query).toUpperCase(), group, version, resource, subresource, scope }
 }
 
+/** Indented for people: when they ask for it, or look with a browser or from a shell. */
+function pretty(request: ApiRequest, response: ApiResponse): ApiResponse {
+  const { body, headers } = response
+  const mark = request.url.indexOf('pretty=')
+  if (mark < 0 && !readsByEye.test(request.headers['user-agent'] ?? '')) return response
+  const asked = mark < 0 ? undefined : (new URLSearchParams(request.url.slice(request.url.indexOf('?') + 1)).get('pretty') ?? undefined)
+  if (!Buffer.isBuffer(body) || headers['content-type'] !== 'application/json' || !wantsPretty(asked, request.headers['user-agent']))
+    return response
+  const { value } = decodeJson(body)
+  return { ...response, body: Buffer.concat([encodeJson(value, '  '), Buffer.from('\n')]) }
+}
+
+const readsByEye = /^(?:curl|Wget|Mozilla\/)/
+
 function withCommonHeaders(response: ApiResponse, auditId: string, warnings: readonly string[]): ApiResponse {
   const common = { 'audit-id': auditId, 'cache-control': 'no-cache, private', ...response.headers }
   return { ...response, headers: warnings.length === 0 ? common : { ...common, warning: warningHeaders(warnings) } }
 }
-

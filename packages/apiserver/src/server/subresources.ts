@@ -9,7 +9,7 @@ import { fromStored, keyFor, parseStored, prefixFor } from '../registry/stored.t
 import { replace } from '../registry/update.ts'
 import { encodeJson } from '../wire/index.ts'
 import { jsonAnswer } from './answer.ts'
-import { readObject } from './body.ts'
+import { readUnstored } from './body.ts'
 import type { ApiResponse } from './request.ts'
 import { type ResourceCall, writeRequest } from './resource-call.ts'
 import { updateOne } from './resource-writes.ts'
@@ -37,7 +37,7 @@ export function subresourceHandler(name: string, method: string): Handler | unde
 /** `serviceaccounts/x/token`: a token that proves to be that account. */
 async function issueToken(call: ResourceCall, { authenticator, lookup }: SubresourceContext): Promise<ApiResponse> {
   const { cluster, path, request } = call
-  const { value } = readObject(request, 'TokenRequest', false)
+  const value = readUnstored(request, { group: 'authentication.k8s.io', kind: 'TokenRequest' })
   const answer = answerTokenRequest(value, {
     cluster: cluster.cluster,
     namespace: path.namespace,
@@ -55,9 +55,9 @@ const evicted = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Succe
 /** `pods/x/eviction`: deletes the Pod unless a PodDisruptionBudget forbids it. The budget pays in the same transaction. */
 async function evict(call: ResourceCall): Promise<ApiResponse> {
   const { cluster, served, path, query, request } = call
-  const { value } = readObject(request, 'Eviction', false)
+  const value = readUnstored(request, { group: 'policy', kind: 'Eviction' })
   const given = nameOf(value)
-  if (given !== '' && given !== path.name) throw badRequest(`name in URL does not match name in Eviction object: ${given}`)
+  if (given !== '' && given !== path.name) throw badRequest('name in URL does not match name in Eviction object')
   const body = isObject(value.deleteOptions) ? value.deleteOptions : undefined
   const options = deleteOptions(query, body)
   const budgets = cluster.catalog.stored('policy', 'poddisruptionbudgets')
@@ -68,7 +68,10 @@ async function evict(call: ResourceCall): Promise<ApiResponse> {
     if (entry === undefined) throw notFound(served.type, path.name)
     const pod = fromStored(served, entry)
     const prefix = budgets === undefined ? undefined : prefixFor(cluster.cluster, budgets.type, path.namespace)
-    const found = prefix === undefined ? [] : [...cluster.store.scan(prefix)].map(({ key, bytes }) => transaction.get(key)?.bytes ?? bytes).map(parseStored)
+    const found =
+      prefix === undefined
+        ? []
+        : [...cluster.store.scan(prefix)].map(({ key, bytes }) => transaction.get(key)?.bytes ?? bytes).map(parseStored)
     const decision = decideEviction(pod, found, cluster.clock.now())
     if (!decision.isAllowed) throw decision.refusal
     if (!dryRun && budgets !== undefined && decision.budget !== undefined) {
@@ -87,10 +90,11 @@ async function evict(call: ResourceCall): Promise<ApiResponse> {
 /** `pods/x/binding`: places a Pod on a node, once. */
 async function bind(call: ResourceCall): Promise<ApiResponse> {
   const { cluster, served, path, query, request } = call
-  const { value } = readObject(request, 'Binding', false)
+  const value = readUnstored(request, { group: '', kind: 'Binding' })
   const target = isObject(value.target) ? value.target : {}
   const node = text(target.name)
-  if (node === '') throw new ApiError(422, 'Invalid', 'Binding "" is invalid: target.name: Required value', { details: { kind: 'Binding' } })
+  if (node === '')
+    throw new ApiError(422, 'Invalid', 'Binding "" is invalid: target.name: Required value', { details: { kind: 'Binding' } })
   const options = writeOptions('CreateOptions', query, request.headers['user-agent'], false)
   await cluster.store.write((transaction) => {
     const entry = transaction.get(keyFor(cluster.cluster, served.type, path.namespace, path.name))
@@ -98,7 +102,12 @@ async function bind(call: ResourceCall): Promise<ApiResponse> {
     const old = fromStored(served, entry)
     const spec = isObject(old.spec) ? old.spec : {}
     const placed = text(spec.nodeName)
-    if (placed !== '') throw conflict(served.type, path.name, `pod ${path.name} is already assigned to node ${JSON.stringify(placed)}`)
+    if (placed !== '')
+      throw conflict(
+        { group: '', resource: 'pods/binding' },
+        path.name,
+        `pod ${path.name} is already assigned to node ${JSON.stringify(placed)}`,
+      )
     replace(transaction, writeRequest(call, options, 'binding'), entry, old, bound(old, spec, node, value))
   })
   return jsonAnswer(201, encodeJson(evicted))
@@ -107,6 +116,8 @@ async function bind(call: ResourceCall): Promise<ApiResponse> {
 function bound(pod: JsonObject, spec: JsonObject, node: string, binding: JsonObject): JsonObject {
   const annotations = metadataOf(binding).annotations
   const metadata = metadataOf(pod)
-  const merged = isObject(annotations) ? { ...metadata, annotations: { ...(isObject(metadata.annotations) ? metadata.annotations : {}), ...annotations } } : metadata
+  const merged = isObject(annotations)
+    ? { ...metadata, annotations: { ...(isObject(metadata.annotations) ? metadata.annotations : {}), ...annotations } }
+    : metadata
   return { ...pod, metadata: merged, spec: { ...spec, nodeName: node } }
 }

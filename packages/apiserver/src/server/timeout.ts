@@ -8,6 +8,8 @@ export function checkTimeout(query: URLSearchParams): void {
   try {
     parseDuration(given)
   } catch {
-    throw badRequest(`invalid timeout specified in the request URL - should be in a format such as 1.5h, 60s, ... : time: invalid duration ${JSON.stringify(given)}`)
+    throw badRequest(
+      `invalid timeout specified in the request URL - should be in a format such as 1.5h, 60s, ... : time: invalid duration ${JSON.stringify(given)}`,
+    )
   }
 }

@@ -3,8 +3,9 @@ import type { GroupCommit } from './group-commit.ts'
 import { logPosition } from './records.ts'
 import type { SharedView } from './shared-view.ts'
 
-/** Small enough that a write that comes in between waits a few milliseconds at most. */
-const forgottenAtOnce = 500
+/** How much one step deletes when nobody else writes, and when somebody does: a write should wait a millisecond or two, not ten. */
+const idleStep = 512
+const busyStep = 64
 
 export interface CompactionOptions {
   readonly revision: number
@@ -19,9 +20,13 @@ export interface CompactionOptions {
  */
 export async function compactLog({ revision, commits, view, isStopped }: CompactionOptions): Promise<void> {
   const to = logPosition(revision + 1)
+  let step = busyStep
   let keys: readonly ByteString[]
   do {
-    keys = view().keys('log', { from: emptyByteString, to, limit: forgottenAtOnce })
+    const before = view().revision
+    keys = view().keys('log', { from: emptyByteString, to, limit: step })
     await commits.gather((batch) => batch.forget(keys, revision)).durable
-  } while (keys.length === forgottenAtOnce && !isStopped())
+    if (keys.length < step) return
+    step = view().revision > before ? busyStep : idleStep
+  } while (!isStopped())
 }

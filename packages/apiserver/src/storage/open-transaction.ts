@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer'
 import { longestKey } from './index-entries.ts'
 import { encodeChange, encodeObject, type Stored } from './records.ts'
 import type { Change, Entry, Transaction } from './store.ts'

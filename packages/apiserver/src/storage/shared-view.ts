@@ -1,5 +1,5 @@
 import { behind, type ByteString } from './byte-string.ts'
-import type { KeyValue, Range, Table, View } from './engine.ts'
+import { type KeyValue, longestEngineKey, type Range, type Table, type View } from './engine.ts'
 
 /** Bytes to read at once: large enough that seeking does not matter, small enough that a list of large objects stays small. */
 const chunkBytes = 512 * 1024
@@ -30,15 +30,15 @@ export class SharedView {
   }
 
   get(table: Table, key: ByteString): Buffer | undefined {
-    return this.#view.get(table, key)
+    return key === '' || key.length > longestEngineKey ? undefined : this.#view.get(table, key)
   }
 
   keys(table: Table, range: Range): readonly ByteString[] {
-    return this.#view.keys(table, range)
+    return this.#view.keys(table, clipped(range))
   }
 
   range(table: Table, range: Range): readonly KeyValue[] {
-    return this.#view.range(table, range)
+    return this.#view.range(table, clipped(range))
   }
 
   /** Reads a range piece by piece, so that its size does not matter. Holds the view until the end. */
@@ -50,7 +50,7 @@ export class SharedView {
       let size = firstChunk
       while (left > 0) {
         const wanted = Math.min(size, left)
-        const chunk = this.#view.range(table, { from: next, to, limit: wanted })
+        const chunk = this.range(table, { from: next, to, limit: wanted })
         const last = chunk.at(-1)
         if (last === undefined) return
         yield chunk
@@ -69,7 +69,7 @@ export class SharedView {
     try {
       let next = from
       for (;;) {
-        const keys = this.#view.keys(table, { from: next, to, limit: keysAtOnce })
+        const keys = this.keys(table, { from: next, to, limit: keysAtOnce })
         const last = keys.at(-1)
         if (last === undefined) return
         yield keys
@@ -80,6 +80,15 @@ export class SharedView {
       this.release()
     }
   }
+}
+
+/** What callers ask for may be longer than any key is. Cutting it off there changes nothing about what lies in between. */
+function clipped({ from, to, limit }: Range): Range {
+  return { from: clip(from), to: clip(to), limit }
+}
+
+function clip(key: ByteString): ByteString {
+  return key.length <= longestEngineKey ? key : (key.slice(0, longestEngineKey) as ByteString)
 }
 
 function nextSize(chunk: readonly KeyValue[]): number {

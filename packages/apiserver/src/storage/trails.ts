@@ -31,14 +31,6 @@ export class Trails {
     return revisions.slice(indexBehind(revisions, after), indexBehind(revisions, until))
   }
 
-  /** The resources whose keys may start with `prefix`. */
-  resourcesUnder(prefix: ByteString): readonly ByteString[] {
-    return this.#revisions
-      .keys()
-      .filter((resource) => resource.startsWith(prefix) || prefix.startsWith(resource))
-      .toArray()
-  }
-
   forget(until: number): void {
     if (until <= this.#start) return
     this.#start = until

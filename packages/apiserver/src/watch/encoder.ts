@@ -47,7 +47,11 @@ export function eventEncoder(served: Served, shape: Shape | undefined): EventEnc
       const annotations = endsInitialEvents ? { annotations: { 'k8s.io/initial-events-end': 'true' } } : {}
       const metadata = { resourceVersion: String(revision), creationTimestamp: null, ...annotations }
       const object = { kind: served.type.kind, apiVersion: served.apiVersion, metadata }
-      return Buffer.concat([Buffer.from('{"type":"BOOKMARK","object":'), encodeJson(shape === undefined ? object : shape.bookmark(object)), closing])
+      return Buffer.concat([
+        Buffer.from('{"type":"BOOKMARK","object":'),
+        encodeJson(shape === undefined ? object : shape.bookmark(object)),
+        closing,
+      ])
     },
     error: (status) => Buffer.from(`{"type":"ERROR","object":${JSON.stringify(status)}}\n`),
   }

@@ -65,7 +65,7 @@ async function sendState(request: WatchRequest, sink: WatchSink, signal: AbortSi
   const snapshot = scope.store.snapshot(scope.store.revision())
   const prefix = prefixFor(scope.cluster, served.type, selection.namespace)
   try {
-    for (let after: string | undefined; ; ) {
+    for (let after: string | undefined; ;) {
       const entries = [...snapshot.scan(prefix, { limit: chunkSize, ...(after === undefined ? {} : { after }) })]
       const lines: Buffer[] = []
       for (const entry of entries) {

@@ -22,11 +22,15 @@ export const usualPort = 6443
 export function addServerOptions(command: Command, portNote: string): Command {
   return command
     .addOption(new Option('--data-dir <folder>', 'where objects and credentials are kept').default(defaultDataFolder).argParser(folderPath))
-    .addOption(new Option('--kubeconfig <file>', 'where to write the kubeconfig of an admin (default: <data-dir>/kubeconfig)').argParser(filePath))
+    .addOption(
+      new Option('--kubeconfig <file>', 'where to write the kubeconfig of an admin (default: <data-dir>/kubeconfig)').argParser(filePath),
+    )
     .addOption(new Option('--port <number>', `port to listen on; 0 picks a free one (default: ${portNote})`).argParser(parsePort))
     .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1').argParser(nonEmpty))
     .addOption(new Option('--memory', 'keep nothing on disk but the kubeconfig'))
-    .addOption(new Option('--engine <name>', 'what keeps the data; sqlite needs no native code').choices(['lmdb', 'sqlite']).default('lmdb'))
+    .addOption(
+      new Option('--engine <name>', 'what keeps the data; sqlite needs no native code').choices(['lmdb', 'sqlite']).default('lmdb'),
+    )
     .addOption(new Option('--token-auth-file <file>', 'more users, as CSV lines: token,user,uid,"group1,group2"').argParser(filePath))
     .addOption(new Option('--plain-http', 'HTTP instead of HTTPS: tokens can be read on the way'))
     .addOption(new Option('--log-level <level>', 'which problems to log on stderr').choices(logLevels).default('warn'))

@@ -6,6 +6,7 @@ import { examples } from './help.ts'
 export function addVersion(program: Command, { output }: Context): void {
   const command = program
     .command('version')
+    .summary('print the version')
     .description('Prints the version of Windlass and of what it runs on.')
     .addOption(new Option('-o, --output <format>', 'text for people, json for programs').choices(['text', 'json']).default('text'))
   examples(command, [

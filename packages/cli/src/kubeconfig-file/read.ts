@@ -43,7 +43,8 @@ export function parseKubeconfig(content: string, file: string): Access {
   }
   const folder = dirname(resolve(file))
   const server = cluster.required('server')
-  if (!/^https?:\/\/[^/]/.test(server) || !URL.canParse(server)) throw cluster.broken(`has the server ${server}, which is no http or https address`)
+  if (!/^https?:\/\/[^/]/.test(server) || !URL.canParse(server))
+    throw cluster.broken(`has the server ${server}, which is no http or https address`)
   return {
     server,
     isInsecure: cluster.flag('insecure-skip-tls-verify'),

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { load } from 'js-yaml'
 import { Failure, fileProblem, systemCode } from '../failures.ts'
@@ -11,21 +11,29 @@ const ourCluster = 'windlass'
  * permissions: it is made under another name and moved into place.
  */
 export function writeKubeconfig(file: string, content: string): void {
-  const unfinished = join(dirname(file), `.${basename(file)}.${process.pid}`)
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    rmSync(unfinished, { force: true })
-    const descriptor = openSync(unfinished, 'wx', 0o600)
+    const unfinished = join(dirname(file), `.${basename(file)}.${process.pid}`)
     try {
-      writeSync(descriptor, content)
-      fsyncSync(descriptor)
+      rmSync(unfinished, { force: true })
+      writeSecret(unfinished, content)
+      renameSync(unfinished, file)
     } finally {
-      closeSync(descriptor)
+      rmSync(unfinished, { force: true })
     }
-    renameSync(unfinished, file)
   } catch (error) {
-    rmSync(unfinished, { force: true })
     throw unwritable(file, error)
+  }
+}
+
+/** Fails when the file is there: opened instead of made, it would keep the permissions it had. */
+function writeSecret(file: string, content: string): void {
+  const descriptor = openSync(file, 'wx', 0o600)
+  try {
+    writeFileSync(descriptor, content)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
   }
 }
 
@@ -38,11 +46,14 @@ export function assertReplaceable(file: string): void {
   try {
     content = readFileSync(file, 'utf8')
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return
-    throw unwritable(file, error)
+    // Whatever else is wrong comes up when the file is written, or earlier and in better words when the data folder is opened.
+    if (systemCode(error) === 'EISDIR') throw unwritable(file, error)
+    return
   }
   if (content.trim() === '' || isOurs(content)) return
-  throw new Failure(`${file} is not a kubeconfig that Windlass wrote and would be lost: choose another file with --kubeconfig, or remove it`)
+  throw new Failure(
+    `${file} is not a kubeconfig that Windlass wrote and would be lost: choose another file with --kubeconfig, or remove it`,
+  )
 }
 
 function isOurs(content: string): boolean {
@@ -58,5 +69,7 @@ function isOurs(content: string): boolean {
 }
 
 function unwritable(file: string, error: unknown): Failure {
-  return new Failure(`the kubeconfig ${file} cannot be written (${fileProblem(error)}): choose another file with --kubeconfig`, { cause: error })
+  return new Failure(`the kubeconfig ${file} cannot be written (${fileProblem(error)}): choose another file with --kubeconfig`, {
+    cause: error,
+  })
 }

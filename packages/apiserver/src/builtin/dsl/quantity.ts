@@ -97,7 +97,7 @@ function bounded(digits: bigint, exponent: number, format: Format): Amount {
 function formatAmount({ digits, exponent, format }: Amount): string {
   if (format === 'binary' && exponent >= 0) {
     const value = digits * 10n ** BigInt(exponent)
-    if (value <= -1024n || value >= 1024n) return formatBinary(value)
+    if (value % 1024n === 0n && value !== 0n) return formatBinary(value)
   }
   const shift = ((exponent % 3) + 3) % 3
   const number = digits * 10n ** BigInt(shift)

@@ -9,7 +9,7 @@ import {
   seccompProfile,
   windowsSecurityContextOptions,
 } from './containers.ts'
-import { localObjectReference, objectReference } from './references.ts'
+import { localObjectReference } from './references.ts'
 import { affinity, toleration, topologySpreadConstraint } from './scheduling.ts'
 import { volume } from './volumes.ts'
 
@@ -229,9 +229,4 @@ export const podStatus = struct({
 export const podTemplateSpec = struct({
   metadata: objectMeta,
   spec: podSpec,
-})
-
-export const binding = struct({
-  metadata: objectMeta,
-  target: objectReference,
 })

@@ -16,11 +16,6 @@ export const objectReference = atomicStruct({
   fieldPath: string,
 })
 
-export const secretReference = atomicStruct({
-  name: string,
-  namespace: string,
-})
-
 export const typedLocalObjectReference = atomicStruct({
   apiGroup: always(pointer(string)),
   kind: always(string),

@@ -139,8 +139,9 @@ function normalized(type: ResourceType, object: JsonObject, context: WriteContex
   return type.behaviour.normalize?.(put(named, 'metadata', withoutEmpty(metadataOf(named))), context) ?? named
 }
 
+const isEmpty = (value: Json): boolean => value === null || (typeof value === 'object' && Object.keys(value).length === 0)
+
 function withoutEmpty(metadata: JsonObject): JsonObject {
-  const isEmpty = (value: Json): boolean => value === null || (typeof value === 'object' && Object.keys(value).length === 0)
   return Object.fromEntries(Object.entries(metadata).filter(([, value]) => !isEmpty(value)))
 }
 

@@ -1,4 +1,4 @@
-import { compare, equals } from '../compare.ts'
+import { compare, equals, Members } from '../compare.ts'
 import { EvaluationError } from '../errors.ts'
 import { fn, method, type Overload } from '../overload.ts'
 import { bool, bytes, double, duration, dyn, int, list, optional, param, string, timestamp, uint } from '../types.ts'
@@ -21,8 +21,12 @@ function extreme(name: 'min' | 'max', { items }: ListValue): Value {
 }
 
 function distinct({ items }: ListValue): ListValue {
-  const kept: Value[] = []
-  for (const each of items) if (!kept.some((other) => equals(other, each))) kept.push(each)
+  const seen = new Members()
+  const kept = items.filter((each) => {
+    const isNew = !seen.has(each)
+    if (isNew) seen.add(each)
+    return isNew
+  })
   return new ListValue(kept)
 }
 
@@ -46,7 +50,15 @@ const position = (index: number): bigint => BigInt(index)
 const total = <V extends Value>(items: readonly Value[], start: V, isOne: (value: Value) => value is V, add: (x: V, y: V) => V): V =>
   items.reduce<V>((sum, each) => (isOne(each) ? add(sum, each) : sum), start)
 
-const covers = (one: ListValue, other: ListValue): boolean => other.items.every((each) => one.items.some((mine) => equals(mine, each)))
+function covers(one: ListValue, other: ListValue): boolean {
+  const mine = new Members(one.items)
+  return other.items.every((each) => mine.has(each))
+}
+
+function intersects(one: ListValue, other: ListValue): boolean {
+  const mine = new Members(one.items)
+  return other.items.some((each) => mine.has(each))
+}
 
 const isInt = (value: Value): value is bigint => typeof value === 'bigint'
 const isUint = (value: Value): value is Uint => value instanceof Uint
@@ -76,6 +88,6 @@ export const lists: readonly Overload[] = [
   fn('lists.range', [int], list(int), range),
 
   fn('sets.contains', [list(a), list(a)], bool, covers),
-  fn('sets.intersects', [list(a), list(a)], bool, (x, y) => y.items.some((each) => x.items.some((other) => equals(other, each)))),
+  fn('sets.intersects', [list(a), list(a)], bool, intersects),
   fn('sets.equivalent', [list(a), list(a)], bool, (x, y) => covers(x, y) && covers(y, x)),
 ]

@@ -1,4 +1,4 @@
-import { compare, equals, haveEqualKeys } from '../compare.ts'
+import { compare, equals, identityOf, Members } from '../compare.ts'
 import { EvaluationError, noSuchKey } from '../errors.ts'
 import { fn, type Overload } from '../overload.ts'
 import { bool, bytes, double, duration, int, list, map, param, string, timestamp, uint, type CelType } from '../types.ts'
@@ -34,11 +34,14 @@ export function concat(left: ListValue, right: ListValue): ListValue {
   const { identity, items } = left
   if (identity === 'position') return new ListValue([...items, ...right.items])
   if (identity === 'value') {
-    return new ListValue([...items, ...right.items.filter((each) => !items.some((mine) => equals(mine, each)))], identity)
+    const mine = new Members(items)
+    return new ListValue([...items, ...right.items.filter((each) => !mine.has(each))], identity)
   }
-  const partner = (of: Value, among: readonly Value[]): Value | undefined => among.find((each) => haveEqualKeys(of, each, identity.keys))
-  const kept = items.map((mine) => partner(mine, right.items) ?? mine)
-  return new ListValue([...kept, ...right.items.filter((each) => partner(each, items) === undefined)], identity)
+  const key = (of: Value): string => identityOf(of, identity.keys)
+  const theirs = new Map(right.items.map((each) => [key(each), each]))
+  const mine = new Set(items.map(key))
+  const kept = items.map((each) => theirs.get(key(each)) ?? each)
+  return new ListValue([...kept, ...right.items.filter((each) => !mine.has(key(each)))], identity)
 }
 
 /** An element by index or key; undefined when there is none. */

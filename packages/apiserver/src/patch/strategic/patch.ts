@@ -1,4 +1,4 @@
-import { objectMetaSchema } from '../../apply/object-meta.ts'
+import { objectMetaSchema } from '../../schema/object-meta.ts'
 import { badRequest } from '../../errors/api-error.ts'
 import { equalJson, isArray, isObject, type Json, type JsonObject, type MutableObject } from '../../json.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'

@@ -31,10 +31,12 @@ export const checkOf: (schema: JsonSchema) => Check = memoised((schema: JsonSche
     const asked = kind === 'null' ? keywordsOfNull : keywords
     table[kind] = asked.map((keyword) => keyword(schema, kind, laterPart)).filter((check) => check !== undefined)
   }
+  const ofStrings = table.string
   return (value, old, run) => {
     if (old !== undefined && value === old) return
     run.score++
-    const checks = table[kindOf(value)]
+    // Most values are texts; for them the table is read in advance.
+    const checks = typeof value === 'string' ? ofStrings : table[kindOf(value)]
     if (checks.length !== 0) judge(checks, value, old, run)
   }
 })

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { StoreError } from '../store.ts'
 import { type Lock, takeLock } from './lock-file.ts'
@@ -16,11 +16,12 @@ export interface DataDirectory {
 
 /** Makes the directory ours alone, creating it when needed. Throws StoreError when that cannot be. */
 export function claimDirectory(directory: string, engine: EngineName): DataDirectory {
-  const path = resolve(directory)
+  let path = resolve(directory)
   let lock: Lock | undefined
   try {
     // Secrets are stored in it.
     mkdirSync(path, { recursive: true, mode: 0o700 })
+    path = realpathSync(path)
     lock = takeLock(path)
     for (const [other, name] of Object.entries(files)) {
       if (other === engine || !existsSync(join(path, name))) continue

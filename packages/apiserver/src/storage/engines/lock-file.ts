@@ -86,14 +86,15 @@ function parse(text: string): Owner | undefined {
 }
 
 function isAlive(owner: Owner): boolean {
-  if (owner.pid === process.pid) return false
+  const { started } = describe(owner.pid)
+  // Containers give their first process the same number each time: then only the start tells us from the one before.
+  if (owner.pid === process.pid) return started !== undefined && started === owner.started
   try {
     process.kill(owner.pid, 0)
   } catch (error) {
     // EPERM: it lives, and belongs to somebody else.
     return isCode(error, 'EPERM')
   }
-  const { started } = describe(owner.pid)
   return owner.started === undefined || started === undefined || owner.started === started
 }
 

@@ -10,11 +10,11 @@ const { file, synchronous }: WriterOptions = workerData
 const port = parentPort
 if (port === null) throw new Error('sqlite-writer.ts runs as a thread of sqlite.ts, not by itself')
 
-const database = new DatabaseSync(file)
+const database = new DatabaseSync(file, { timeout: 1000 })
+const { journal_mode: mode } = database.prepare('PRAGMA journal_mode = WAL').get() ?? {}
+if (mode !== 'wal') throw new Error('its file system does not let SQLite keep a write-ahead log')
 // Checkpoints come when the readers allow them to finish, see sqlite.ts.
-database.exec(
-  `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 67108864;`,
-)
+database.exec(`PRAGMA synchronous = ${synchronous}; PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 67108864;`)
 database.exec(`BEGIN; ${schema} COMMIT;`)
 
 const put = statements(

@@ -109,6 +109,6 @@ export function openSqliteStore(options: DurableStoreOptions): Promise<Store> {
   return openDurableStore('sqlite', options, async ({ file }, durability) => {
     const { DatabaseSync } = await import('node:sqlite')
     const writer = await SqliteWriter.start({ file, synchronous: durability === 'full' ? 'FULL' : 'OFF' })
-    return new SqliteEngine(writer, () => new SqliteConnection(new DatabaseSync(file)))
+    return new SqliteEngine(writer, () => new SqliteConnection(new DatabaseSync(file, { timeout: 1000 })))
   })
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LogStoreOptions } from '../log-store.ts'
@@ -31,7 +31,7 @@ export async function withStore(
 }
 
 export async function withDirectory(test: (directory: string) => Promise<void>): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), 'windlass-store-'))
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'windlass-store-')))
   try {
     await test(directory)
   } finally {

@@ -50,6 +50,19 @@ export function describeReads(fixture: StoreFixture): void {
         assert.deepEqual(keysOf(store.scan('none/')), [])
       }))
 
+    it('finds nothing for what can be no key', () =>
+      withStore(fixture, async (store) => {
+        await put(store, `${pods}a/one`)
+        for (const key of ['', 'x'.repeat(2000), 'é'.repeat(5000)]) {
+          assert.equal(store.get(key), undefined)
+          assert.equal(await store.write((transaction) => transaction.get(key)), undefined)
+          assert.deepEqual(keysOf(store.scan(pods, { after: pods + key })), [`${pods}a/one`].slice(key === '' ? 0 : 1))
+          assert.deepEqual([...store.indexed(`i${key}`, { after: `i${key}\0${key}` })], [])
+        }
+        assert.deepEqual(keysOf(store.scan('x'.repeat(5000))), [])
+        assert.equal(store.count('x'.repeat(5000)), 0)
+      }))
+
     it('shows one state in a scan, however long it takes', () =>
       withStore(fixture, async (store) => {
         await store.write((transaction) => {

@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process'
+
+export interface Outcome {
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs a program to its end. One that cannot be started has no status, and its reason on standard error. */
+export function command(program: string, args: readonly string[], folder?: string): Promise<Outcome> {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...(folder === undefined ? {} : { cwd: folder }) })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk))
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk))
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ status: null, stdout, stderr: error.message }))
+    child.once('close', (status) => resolve({ status, stdout, stderr: stderr.trimEnd() }))
+  })
+}

@@ -24,8 +24,8 @@ export interface KubectlOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Values become one word each, wherever they stand; objects are written as JSON. */
-type Words = (text: TemplateStringsArray, ...values: readonly (string | number | object)[]) => Promise<string>
+/** A template: blanks in its text separate words, values stay whole and objects become JSON. A list of one text is a command too. */
+type Words = (text: readonly string[], ...values: readonly (string | number | object)[]) => Promise<string>
 
 export interface Kubectl {
   readonly minor: number
@@ -107,7 +107,7 @@ export function kubectl(binary: KubectlBinary, surroundings: Surroundings, optio
 }
 
 /** `get np ${name} -o json`: a word per blank, except in values. */
-function split(text: TemplateStringsArray, ...values: readonly (string | number | object)[]): readonly string[] {
+function split(text: readonly string[], ...values: readonly (string | number | object)[]): readonly string[] {
   const words = ['']
   const append = (more: string): void => void (words[words.length - 1] += more)
   for (const [index, piece] of text.entries()) {

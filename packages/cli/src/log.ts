@@ -1,7 +1,5 @@
 import pino, { type Logger } from 'pino'
-
-export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
-export type LogLevel = (typeof logLevels)[number]
+import type { LogLevel } from './commands/server-options.ts'
 
 /** One JSON object per line on stderr, written before the call returns: the last words of a process must not be lost. */
 export function createLog(level: LogLevel): Logger {

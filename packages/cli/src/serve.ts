@@ -4,7 +4,7 @@ import { type Kind, toCrd } from '@windlass/api'
 import { CredentialError, type Embedded, type EmbeddedOptions, parseTokenFile, startEmbedded, type StaticToken } from '@windlass/apiserver'
 import type { ServerFlags } from './commands/server-options.ts'
 import type { Context } from './context.ts'
-import { ExitStatus, Failure, fileProblem, systemCode } from './failures.ts'
+import { ExitStatus, explainFailure, Failure, fileProblem, systemCode } from './failures.ts'
 import { assertReplaceable, writeKubeconfig } from './kubeconfig-file/index.ts'
 import { createLog } from './log.ts'
 import { listenForStop } from './stop-signals.ts'
@@ -36,6 +36,7 @@ export async function serve(context: Context, flags: ServerFlags, { kinds, ports
   const log = createLog(flags.logLevel)
   const onCrash = (error: unknown): void => {
     log.fatal({ err: error }, 'crashed')
+    context.output.complain(`windlass: ${explainFailure(error).sentence}`)
     context.process.exit(ExitStatus.failure)
   }
   // Before the start: a signal that comes in the middle of it must find a clean end as well.

@@ -6,7 +6,7 @@
  * - A document has paths (`operations.ts`, `parameters.ts`) and component schemas (`components.ts`, `shared-components.ts`), all named
  *   by `names.ts`.
  */
-export { OpenApi } from './openapi.ts'
+export { clusterOfHash, OpenApi } from './openapi.ts'
 export type { OpenApiAnswer } from './openapi.ts'
 export { describeAsV2 } from './v2.ts'
 export { describeGroupVersion } from './v3.ts'

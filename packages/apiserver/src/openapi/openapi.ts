@@ -22,20 +22,23 @@ const protobufContentType = 'application/com.github.proto-openapi.spec.v2.v1.0+p
  */
 export class OpenApi {
   readonly #discovery: Discovery
-  readonly #prefix: string
+  readonly #suffix: string
   #index: OpenApiDocument | undefined
   #v2: JsonObject | undefined
   readonly #v2Documents = new Map<string, OpenApiDocument>()
 
-  /** `prefix`: what stands before the API's paths in URLs (`/clusters/a`). */
-  constructor(discovery: Discovery, prefix = '') {
+  /**
+   * `cluster` is set for logical clusters. Clients ask for a document at the root of the server, whatever path they came by, so its hash
+   * says which cluster is meant.
+   */
+  constructor(discovery: Discovery, cluster?: string) {
     this.#discovery = discovery
-    this.#prefix = prefix
+    this.#suffix = cluster === undefined ? '' : `.${cluster}`
   }
 
   /** `/openapi/v3`. */
   index(): OpenApiDocument {
-    this.#index ??= openApiIndex(this.#discovery.groups, this.#prefix)
+    this.#index ??= openApiIndex(this.#discovery.groups, this.#suffix)
     return this.#index
   }
 
@@ -45,7 +48,7 @@ export class OpenApi {
     if (served === undefined) return { type: 'missing' }
     const document = groupVersionDocument(served)
     if (hash === undefined || hash === '') return { type: 'document', document, isImmutable: false }
-    if (hash !== document.hash) return { type: 'moved', location: documentUrl(served, this.#prefix) }
+    if (hash !== document.hash + this.#suffix) return { type: 'moved', location: documentUrl(served, this.#suffix) }
     return { type: 'document', document, isImmutable: true }
   }
 
@@ -67,4 +70,10 @@ export class OpenApi {
     if (root !== 'apis' || group === undefined || version === undefined || more.length > 0) return undefined
     return this.#discovery.find(group, version)
   }
+}
+
+/** The logical cluster that the hash of a document belongs to; undefined for the root. */
+export function clusterOfHash(hash: string): string | undefined {
+  const dot = hash.indexOf('.')
+  return dot < 0 ? undefined : hash.slice(dot + 1)
 }

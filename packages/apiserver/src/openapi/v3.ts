@@ -50,17 +50,17 @@ function describesSame(a: GroupVersion, b: GroupVersion): boolean {
   )
 }
 
-/** `/openapi/v3`: where the documents are, each with its hash. `prefix` is what comes before the path (`/clusters/a`). */
-export function openApiIndex(groups: readonly ApiGroup[], prefix = ''): OpenApiDocument {
+/** `/openapi/v3`: where the documents are, each with its hash. `suffix` comes behind every hash. */
+export function openApiIndex(groups: readonly ApiGroup[], suffix = ''): OpenApiDocument {
   const entries = groups
     .flatMap(({ versions }) => versions)
-    .map((served) => [documentKey(served.group, served.version), { serverRelativeURL: documentUrl(served, prefix) }] as const)
+    .map((served) => [documentKey(served.group, served.version), { serverRelativeURL: documentUrl(served, suffix) }] as const)
   return openApiDocument({ paths: Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1))) })
 }
 
 /** Where the present document of a group version is; requests with another hash are sent here (301). */
-export function documentUrl(served: GroupVersion, prefix = ''): string {
-  return `${prefix}/openapi/v3/${documentKey(served.group, served.version)}?hash=${groupVersionDocument(served).hash}`
+export function documentUrl(served: GroupVersion, suffix = ''): string {
+  return `/openapi/v3/${documentKey(served.group, served.version)}?hash=${groupVersionDocument(served).hash}${suffix}`
 }
 
 export function openApiDocument(value: JsonObject, contentType = 'application/json', bytes: Buffer = encodeJson(value)): OpenApiDocument {

@@ -79,7 +79,7 @@ export class Documents {
     if (known !== undefined && known.generation === cluster.catalog.generation) return known
     const kinds = { types: [...cluster.catalog.types()], reviews: reviewKinds }
     const discovery = new Discovery(kinds)
-    const derived = { generation: cluster.catalog.generation, discovery, openapi: new OpenApi(discovery, prefixOf(cluster)) }
+    const derived = { generation: cluster.catalog.generation, discovery, openapi: new OpenApi(discovery, cluster.cluster === rootCluster ? undefined : cluster.cluster) }
     this.#derived.set(cluster, derived)
     return derived
   }
@@ -108,11 +108,6 @@ function found(document: DiscoveryDocument | undefined, request: ApiRequest, isC
   }
   if (document.etag !== undefined && matchesEtag(request.headers['if-none-match'], document.etag)) return { status: 304, headers }
   return { status: 200, headers, body: document.bytes }
-}
-
-/** What stands before the paths of a cluster in URLs. */
-function prefixOf({ cluster }: Cluster): string {
-  return cluster === rootCluster ? '' : `/clusters/${cluster}`
 }
 
 function openApiAnswer(openapi: OpenApi, [version, ...rest]: readonly string[], query: URLSearchParams, request: ApiRequest): ApiResponse {

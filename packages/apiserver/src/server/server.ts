@@ -5,6 +5,7 @@ import {
   type AuthenticatorOptions,
   impersonate,
   type ObjectLookup,
+  rbacGroup,
   readImpersonation,
   type Review,
   reviews,
@@ -12,12 +13,13 @@ import {
 } from '../auth/index.ts'
 import { builtinResources } from '../builtin/index.ts'
 import type { Cluster } from '../clusters/cluster.ts'
-import { Clusters } from '../clusters/clusters.ts'
+import { Clusters, rootCluster } from '../clusters/clusters.ts'
 import { ControllerSet } from '../controllers/index.ts'
 import { customResourceDefinitions } from '../crd/index.ts'
 import { ApiError, methodNotAllowed, notFound } from '../errors/api-error.ts'
 import type { JsonObject } from '../json.ts'
 import { builtinAdmission } from '../admission/index.ts'
+import { clusterOfHash } from '../openapi/index.ts'
 import { AdmissionChain, type AdmissionPlugin } from '../registry/admission.ts'
 import { Catalog } from '../registry/catalog.ts'
 import { keyFor, parseStored } from '../registry/stored.ts'
@@ -78,6 +80,7 @@ export class ApiServer {
   readonly #writes: Limiter
   readonly #lookup: ObjectLookup
   readonly #reviews: ReadonlyMap<string, Review>
+  readonly #shownRoles = new WeakMap<Cluster, Promise<void>>()
   #state: 'starting' | 'ready' | 'stopping' = 'starting'
 
   private constructor(options: ApiServerOptions) {
@@ -199,8 +202,10 @@ export class ApiServer {
   #parse(request: ApiRequest): Parsed {
     const mark = request.url.indexOf('?')
     const raw = mark < 0 ? request.url : request.url.slice(0, mark)
-    const { cluster, path } = splitCluster(raw)
-    return { cluster, path, target: parsePath(path), query: new URLSearchParams(mark < 0 ? '' : request.url.slice(mark + 1)) }
+    const split = splitCluster(raw)
+    const query = new URLSearchParams(mark < 0 ? '' : request.url.slice(mark + 1))
+    const cluster = split.path.startsWith('/openapi/v3/') ? (clusterOfHash(query.get('hash') ?? '') ?? split.cluster) : split.cluster
+    return { cluster, path: split.path, target: parsePath(split.path), query }
   }
 
   async #answer(request: ApiRequest, { cluster: name, path, target, query }: Parsed, warnings: string[]): Promise<ApiResponse> {
@@ -245,6 +250,7 @@ export class ApiServer {
   ): Promise<ApiResponse> {
     const review = this.#reviews.get(`${path.group}/${path.version}/${path.resource}`)
     if (review !== undefined) return this.#review(review, cluster, path, request, user)
+    if (path.group === rbacGroup) await this.#showDefaultRoles(cluster)
     const served = findServed(cluster.catalog, path)
     if (served === undefined) {
       const group = this.#documents.discovery(cluster).find(path.group, path.version)
@@ -256,6 +262,17 @@ export class ApiServer {
       { cluster, hub: this.hub, served, path, request, query, user, warn },
       { authenticator: this.authenticator, lookup: this.#lookup },
     )
+  }
+
+  /**
+   * Logical clusters share the default roles, which would be most of what an empty one stores. They become objects of its own when
+   * somebody first looks.
+   */
+  async #showDefaultRoles(cluster: Cluster): Promise<void> {
+    if (cluster.cluster === rootCluster) return
+    const known = this.#shownRoles.get(cluster) ?? bootstrap(cluster, { rbac: true })
+    this.#shownRoles.set(cluster, known)
+    await known
   }
 
   #review(review: Review, cluster: Cluster, path: ResourcePath, request: ApiRequest, user: User): ApiResponse {

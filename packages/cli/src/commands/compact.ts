@@ -4,6 +4,8 @@ import type { Context } from '../context.ts'
 import { examples } from './help.ts'
 import { defaultDataFolder, filePath } from './paths.ts'
 
+const defaultKubeconfig = join(defaultDataFolder, 'kubeconfig')
+
 export function addCompact(program: Command, { output }: Context): void {
   const command = program
     .command('compact')
@@ -13,17 +15,16 @@ export function addCompact(program: Command, { output }: Context): void {
         'watches and lists that start from an older revision are told to start over.',
     )
     .addOption(
-      new Option('--kubeconfig <file>', 'how to reach the server')
-        .default(join(defaultDataFolder, 'kubeconfig'))
-        .env('KUBECONFIG')
-        .argParser(filePath),
+      new Option('--kubeconfig <file>', `how to reach the server (default: $KUBECONFIG, or ${defaultKubeconfig})`).argParser(filePath),
     )
   examples(command, [
     ['windlass compact', 'the server of this folder'],
     ['windlass compact --kubeconfig test.kubeconfig', 'another one'],
   ])
-  command.action(async (flags: { readonly kubeconfig: string }) => {
+  command.action(async (flags: { readonly kubeconfig?: string }) => {
     const { compact } = await import('../compaction.ts')
-    output.print(`compacted: history starts at revision ${await compact(flags.kubeconfig)}`)
+    // An empty variable is as good as none, as it is to kubectl.
+    const kubeconfig = flags.kubeconfig ?? (process.env['KUBECONFIG'] || defaultKubeconfig)
+    output.print(`compacted: history starts at revision ${await compact(kubeconfig)}`)
   })
 }

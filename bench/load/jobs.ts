@@ -1,0 +1,70 @@
+import type { Credentials } from '../../test/support/windlass.ts'
+import { aPool, aStatusPatch, collectionPath, objectPath } from '../node-pool.ts'
+import { expect, LoadClient } from './client.ts'
+import { closedLoop, type Extent, type Measured } from './measure.ts'
+import { fanOut, type FanOut, type FanOutJob, watchLatency, type WatchLatencyJob } from './watches.ts'
+
+interface Load {
+  readonly at: Credentials
+  readonly clients: number
+}
+
+/** What the generator can be asked for, and what it answers. Everything in here crosses from process to process as JSON. */
+export interface Jobs {
+  /** POSTs pools `from`, `from + 1`, …; into `namespace` when given. */
+  create: (job: Load & { readonly from: number; readonly extent: Extent; readonly namespace?: string }) => Promise<Measured>
+  /** Merge patches of the status of the first `objects` pools in turn, never twice the same. */
+  patchStatus: (job: Load & { readonly objects: number; readonly from: number; readonly extent: Extent }) => Promise<Measured>
+  /** GETs of the first `objects` pools, hopping so that neighbours in time are not neighbours in the store. */
+  get: (job: Load & { readonly objects: number; readonly extent: Extent }) => Promise<Measured>
+  /** GETs of one path, again and again. */
+  repeat: (job: Load & { readonly path: string; readonly extent: Extent }) => Promise<Measured & { readonly bytes: number }>
+  watchLatency: WatchLatencyJob
+  fanOut: FanOutJob
+}
+
+async function withClient<T>({ at, clients }: Load, use: (client: LoadClient) => Promise<T>): Promise<T> {
+  const client = new LoadClient(at, clients)
+  try {
+    return await use(client)
+  } finally {
+    await client.close()
+  }
+}
+
+/** A prime, so that every object has its turn. */
+const hop = 7919
+
+export const jobs: Jobs = {
+  create: (job) =>
+    withClient(job, (client) =>
+      closedLoop(job.clients, job.extent, (index) => {
+        const body = aPool(job.from + index, job.namespace)
+        const path = job.namespace === undefined ? objectPath(job.from + index).replace(/\/[^/]+$/, '') : collectionPath(job.namespace)
+        return expect(201, client.send({ method: 'POST', path, body }))
+      }),
+    ),
+  patchStatus: (job) =>
+    withClient(job, (client) =>
+      closedLoop(job.clients, job.extent, (index) => {
+        const path = `${objectPath((index * hop) % job.objects)}/status`
+        return expect(200, client.send({ method: 'PATCH', path, body: aStatusPatch(job.from + index), type: 'application/merge-patch+json' }))
+      }),
+    ),
+  get: (job) =>
+    withClient(job, (client) =>
+      closedLoop(job.clients, job.extent, (index) => expect(200, client.send({ method: 'GET', path: objectPath((index * hop) % job.objects) }))),
+    ),
+  repeat: (job) =>
+    withClient(job, async (client) => {
+      let bytes = 0
+      const measured = await closedLoop(job.clients, job.extent, async () => {
+        ;({ bytes } = await expect(200, client.send({ method: 'GET', path: job.path })))
+      })
+      return { ...measured, bytes }
+    }),
+  watchLatency,
+  fanOut,
+}
+
+export type { FanOut }

@@ -1,0 +1,93 @@
+import { startBareServer } from '../baselines/index.ts'
+import type { Bench } from '../bench.ts'
+import { goals, orientation } from '../goals.ts'
+import { expect, LoadClient } from '../load/index.ts'
+import { definition, everywherePath, namespacesFor, objectPath } from '../node-pool.ts'
+import type { ServerProcess } from '../server.ts'
+import { measureLists } from './lists.ts'
+import { measureWatches } from './watches.ts'
+import { extraNamespace, measureCreates, measurePatches } from './writes.ts'
+
+export const clients = 32
+
+/** What one operation costs, in milliseconds: to be compared between sizes. */
+export type Costs = Readonly<Record<'create' | 'status patch' | 'get' | 'list', number>>
+
+/** Everything about a server with `count` objects. Creates come last: they make it a server with more of them. */
+export async function measureObjects(bench: Bench, count: number): Promise<Costs> {
+  const suffix = `of ${count.toLocaleString('en-US')}`
+  const server = await bench.start()
+  await prepare(server, count)
+  const filled = await bench.generator.run('create', { at: server, clients, from: 0, extent: { count } })
+  bench.add({ name: `fill up to ${count.toLocaleString('en-US')}`, value: filled.perSecond, unit: '/s', orientation: orientation.creates })
+  measureMemory(bench, server, `memory after the fill ${suffix}`)
+
+  const bodies = await bodiesOf(server)
+  const bare = await startBareServer(server, bodies)
+  try {
+    const get = await measureGets(bench, server, bare, count, suffix)
+    const list = await measureLists(bench, { server, bare, count, suffix })
+    const patch = await measurePatches(bench, server, count, suffix)
+    await measureWatches(bench, server, bare, suffix)
+    measureMemory(bench, server, `memory after reads, patches and watches ${suffix}`)
+    const create = await measureCreates(bench, server, count, suffix)
+    const costs: Costs = { create: 1000 / create, 'status patch': 1000 / patch, get: 1000 / get, list }
+    await bench.stop(server)
+    await measureRestart(bench, server.directory, suffix)
+    return costs
+  } finally {
+    bare.stop()
+  }
+}
+
+async function prepare(server: ServerProcess, count: number): Promise<void> {
+  const client = new LoadClient(server, 4)
+  const post = (path: string, object: object): Promise<unknown> =>
+    expect(201, client.send({ method: 'POST', path, body: JSON.stringify(object) }))
+  try {
+    await post('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition)
+    for (const name of [...namespacesFor(count), extraNamespace]) {
+      await post('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
+    }
+    while ((await client.send({ method: 'GET', path: everywherePath })).status !== 200);
+  } finally {
+    await client.close()
+  }
+}
+
+/** What the bare server is to answer with: one object, a list of 3,000, a list of 10,000 where there are so many. */
+async function bodiesOf(server: ServerProcess): Promise<readonly string[]> {
+  const client = new LoadClient(server, 1)
+  try {
+    const paths = [objectPath(0), `${everywherePath}?limit=3000`, `${everywherePath}?limit=10000`]
+    return await Promise.all(paths.map(async (path) => (await expect(200, client.send({ method: 'GET', path, keepsText: true }))).text))
+  } finally {
+    await client.close()
+  }
+}
+
+function measureMemory(bench: Bench, server: ServerProcess, name: string): void {
+  const { resident, anonymous } = server.memory()
+  bench.add({ name, value: resident, unit: 'MB', orientation: orientation.memory, goal: goals.memory })
+  bench.add({ name: `${name}, without mapped files`, value: anonymous, unit: 'MB' })
+}
+
+async function measureGets(bench: Bench, server: ServerProcess, bare: { server: string; ca: string; token: string }, count: number, suffix: string): Promise<number> {
+  const extent = { seconds: bench.roundSeconds }
+  const got = await bench.best(() => bench.generator.run('get', { at: server, clients, objects: count, extent }))
+  const plain = await bench.best(() => bench.generator.run('repeat', { at: bare, clients, path: '/0', extent }))
+  const baseline = { what: 'bare https', value: plain.perSecond }
+  bench.add({ name: `get ${suffix}`, value: got.perSecond, unit: '/s', baseline, orientation: orientation.gets, goal: goals.gets })
+  bench.add({ name: `get ${suffix}, p99`, value: got.p99, unit: 'ms', baseline: { what: 'bare https', value: plain.p99 } })
+  return got.perSecond
+}
+
+async function measureRestart(bench: Bench, directory: string, suffix: string): Promise<void> {
+  const times: number[] = []
+  for (let round = 0; round < bench.rounds; round++) {
+    const server = await bench.start(directory)
+    times.push(server.readyAfter)
+    await bench.stop(server)
+  }
+  bench.add({ name: `ready with the data ${suffix}`, value: Math.min(...times), unit: 'ms', goal: goals.readyLarge })
+}

@@ -128,7 +128,7 @@ export const discovery: readonly Check[] = [
       const text = await k.ok`explain np.spec.management --recursive`
       assert.match(text, /^ +upgradeType\s+<string>/m)
       assert.match(text, /^ +rollingUpdate\s+<Object>/m)
-      assert.match(text, /^ +maxSurge\s+<[^>]+>/m)
+      assert.match(text, /^ +strategy\s+<string>/m)
     },
   },
   {

@@ -46,34 +46,16 @@ export const get: readonly Check[] = [
   {
     title: 'get -o wide adds the columns of lower priority',
     async run(scene) {
-      await hostedCluster(scene)
+      const prod = await hostedCluster(scene)
+      const release = (version: string): object => ({ version, image: `example.com/ocp/release:${version}-x86_64` })
       const history = [
-        {
-          state: 'Partial',
-          version: '4.19.6',
-          image: 'example.com/ocp/release:4.19.6-x86_64',
-          startedTime: '2026-01-02T00:00:00Z',
-          completionTime: null,
-          verified: true,
-        },
-        {
-          state: 'Completed',
-          version: '4.19.5',
-          image: 'example.com/ocp/release:4.19.5-x86_64',
-          startedTime: '2026-01-01T00:00:00Z',
-          completionTime: '2026-01-01T01:00:00Z',
-          verified: true,
-        },
+        { ...release('4.19.6'), state: 'Partial', startedTime: '2026-01-02T00:00:00Z', completionTime: null, verified: true },
+        { ...release('4.19.5'), state: 'Completed', startedTime: '2026-01-01T00:00:00Z', completionTime: '2026-01-01T01:00:00Z', verified: true },
       ]
-      const version = {
-        desired: { version: '4.19.6', image: 'example.com/ocp/release:4.19.6-x86_64' },
-        history,
-        observedGeneration: 1,
-        availableUpdates: null,
-      }
-      await scene.api.merge(`${paths.hostedClusters(scene)}/prod/status`, {
-        status: { version, conditions: [condition('Available', 'True', 'All is well')] },
-      })
+      const version = { desired: release('4.19.6'), history, observedGeneration: 1, availableUpdates: null }
+      const status = { version, conditions: [condition('Available', 'True', 'All is well')] }
+      // A merge patch would drop the nulls.
+      await scene.api.send('PUT', `${paths.hostedClusters(scene)}/prod/status`, { ...prod, status })
       const narrow = {
         NAME: 'prod',
         VERSION: '4.19.5',

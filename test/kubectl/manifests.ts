@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { load } from 'js-yaml'
+import { dump, load } from 'js-yaml'
 import { paths, type Body, type Scene } from './check.ts'
 
 const folder = join(import.meta.dirname, 'manifests')
@@ -35,9 +35,9 @@ function changed(file: string, { name, metadata = {}, spec = {} }: Change): Mani
   }
 }
 
-/** For standard input: JSON is YAML too. */
+/** The same as YAML, for standard input. */
 export function manifest(file: string, change: Change = {}): string {
-  return JSON.stringify(changed(file, change))
+  return dump(changed(file, change))
 }
 
 /** A NodePool that is on the server already. */

@@ -63,9 +63,10 @@ export interface Printed {
 
 export interface Surroundings {
   readonly kubeconfig: string
-  /** Stands for the user's home, so that neither settings nor a discovery cache of this machine play a part. */
+  /** Stands for the user's home: neither settings nor a discovery cache of this machine play a part. */
   readonly home: string
-  readonly namespace: string
+  /** Where it works and leaves what it leaves. */
+  readonly folder: string
 }
 
 /** No command that works takes so long; one that waits for something that never comes shall not wait for the whole run. */
@@ -73,9 +74,9 @@ const patience = 30_000
 
 export function kubectl(binary: KubectlBinary, surroundings: Surroundings, options: KubectlOptions = {}): Kubectl {
   function spawned(words: readonly string[]) {
-    const { kubeconfig, home, namespace } = surroundings
-    const env = { PATH: process.env['PATH'] ?? '', HOME: home, KUBECONFIG: kubeconfig, ...options.env }
-    const child = spawn(binary.path, ['--namespace', namespace, ...words], { env, cwd: home, timeout: patience, killSignal: 'SIGKILL' })
+    const { kubeconfig, home, folder } = surroundings
+    const env = { PATH: process.env['PATH'] ?? '', HOME: home, TMPDIR: folder, KUBECONFIG: kubeconfig, ...options.env }
+    const child = spawn(binary.path, words, { env, cwd: folder, timeout: patience, killSignal: 'SIGKILL' })
     child.stdin.on('error', () => {}) // it may end without having read everything
     child.stdin.end(options.input ?? '')
     return watched(child, `kubectl ${words.join(' ')}`)

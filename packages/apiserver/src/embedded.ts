@@ -84,8 +84,8 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
       },
     })
     const tls = { key: credentials.server.key, cert: credentials.server.certificate, ca: credentials.ca }
-    listener = await listen(server, { host, port: options.port ?? 0, ...(options.isPlain === true ? {} : { tls }) })
-    url = `${options.isPlain === true ? 'http' : 'https'}://${host}:${listener.port}`
+    listener = await listen(server, { host, port: options.port ?? 0, clock, ...(options.isPlain === true ? {} : { tls }) })
+    url = `${options.isPlain === true ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${listener.port}`
     server.reachable()
     return embedded(server, listener, url, credentials, options)
   } catch (error) {

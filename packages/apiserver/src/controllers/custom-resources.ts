@@ -23,6 +23,7 @@ const concurrency = 256
 export class CustomResourceController implements Controller {
   readonly #context: ControllerContext
   readonly #queue: WorkQueue
+  readonly #stopping = new AbortController()
   readonly #onGone: (cluster: string, group: string, resource: string) => void
 
   constructor(context: ControllerContext, onGone: (cluster: string, group: string, resource: string) => void) {
@@ -40,6 +41,7 @@ export class CustomResourceController implements Controller {
   }
 
   stop(): Promise<void> {
+    this.#stopping.abort()
     return this.#queue.stop()
   }
 
@@ -56,6 +58,16 @@ export class CustomResourceController implements Controller {
     this.startCluster(cluster)
   }
 
+  /** False when the server stops meanwhile. */
+  async #settle({ clock }: Scope): Promise<boolean> {
+    try {
+      await clock.sleep(settling, this.#stopping.signal)
+      return true
+    } catch {
+      return false
+    }
+  }
+
   async #reconcile(key: string): Promise<void> {
     const { cluster, name } = parseKey(key)
     const scope = this.#context.scope(cluster)
@@ -69,7 +81,7 @@ export class CustomResourceController implements Controller {
       await actor.change(scope, served, { namespace: '', name }, withoutCleanup)
       return
     }
-    if (crd.status === undefined || !isEstablished(crd)) await scope.clock.sleep(settling)
+    if (!isEstablished(crd) && !(await this.#settle(scope))) return
     const others = peers(scope, crd)
     await actor.change(scope, served, { namespace: '', name, subresource: 'status' }, (current) => {
       const status = decideCrdStatus(current, others, scope.clock.now())
@@ -86,7 +98,10 @@ function specOf(crd: JsonObject): JsonObject {
 function peers(scope: Scope, crd: JsonObject): readonly JsonObject[] {
   const group = specOf(crd).group
   const name = metadataOf(crd).name
+  // A look at the bytes first: definitions are large, and most are of other groups.
+  const mark = `"group":${JSON.stringify(group)}`
   return [...scope.store.scan(resourcePrefix(scope.cluster, crdGroup, crdResource))]
+    .filter(({ bytes }) => bytes.includes(mark))
     .map(({ bytes }) => parseStored(bytes))
     .filter((other) => specOf(other).group === group && metadataOf(other).name !== name)
 }

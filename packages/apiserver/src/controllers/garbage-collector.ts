@@ -118,7 +118,9 @@ export class GarbageCollector implements Controller {
   }
 
   *#dependents(scope: Scope, uid: string): Iterable<{ key: string; served: Served; at: Place; object: JsonObject }> {
-    for (const { key } of [...scope.store.indexed(ownerIndex(scope.cluster, uid))]) {
+    // All keys first: callers wait between two of them, and an open iterator would keep old state alive.
+    const keys = Array.from(scope.store.indexed(ownerIndex(scope.cluster, uid)), ({ key }) => key)
+    for (const key of keys) {
       const entry = scope.store.get(key)
       const at = parseKey(key)
       const served = scope.catalog.stored(at.group, at.resource)

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server as HttpServer } from 'node:http'
 import { createSecureServer, type Http2SecureServer } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Clock } from '@windlass/core'
 import type { ApiServer } from '../server/server.ts'
 import { exchange, type Incoming, type Outgoing } from './exchange.ts'
 
@@ -16,6 +17,7 @@ export interface ListenOptions {
   readonly host: string
   /** 0 picks a free one. */
   readonly port: number
+  readonly clock: Clock
   /** Without it the server speaks plain HTTP. */
   readonly tls?: TlsOptions
 }
@@ -30,15 +32,18 @@ export interface Listener {
 /** Streams one HTTP/2 connection may have open at once: informers hold one watch per kind. */
 const concurrentStreams = 1000
 
+/** How long requests that are still running may take when the server stops. */
+const gracePeriod = 10_000
+
 /** Opens the port: HTTP/1.1 and HTTP/2 side by side, by ALPN. */
 export async function listen(api: ApiServer, options: ListenOptions): Promise<Listener> {
-  const running = new Set<Promise<void>>()
+  const requests = new Set<Promise<void>>()
   const sockets = new Set<Socket>()
   let isClosing = false
   const onRequest = (incoming: Incoming, outgoing: Outgoing): void => {
     const work = exchange(api, incoming, outgoing, () => isClosing)
-    running.add(work)
-    void work.finally(() => running.delete(work))
+    requests.add(work)
+    void work.finally(() => requests.delete(work))
   }
   const server = options.tls === undefined ? plainServer(onRequest) : secureServer(options.tls, onRequest)
   server.on('connection', (socket: Socket) => track(sockets, socket))
@@ -52,7 +57,10 @@ export async function listen(api: ApiServer, options: ListenOptions): Promise<Li
     async close() {
       isClosing = true
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      await Promise.allSettled(running)
+      const grace = new AbortController()
+      const running = Promise.allSettled(requests)
+      await Promise.race([running, options.clock.sleep(gracePeriod, grace.signal).catch(() => {})])
+      grace.abort()
       for (const socket of sockets) socket.destroy()
       await closed
     },
@@ -81,9 +89,9 @@ function secureServer(tls: TlsOptions, onRequest: OnRequest): Http2SecureServer 
     requestCert: true,
     rejectUnauthorized: false,
     settings: { maxConcurrentStreams: concurrentStreams },
-    // HTTP/1.1 keep-alive; the same names as in node:http.
-    ...{ keepAliveTimeout: 90_000, requestTimeout: 60_000 },
   })
+  // The HTTP/1.1 side of the server takes the same settings as node:http, but only after it was made.
+  Object.assign(server, { keepAliveTimeout: 90_000, requestTimeout: 60_000 })
   server.on('sessionError', () => {})
   server.on('session', (session) => {
     session.on('error', () => {})

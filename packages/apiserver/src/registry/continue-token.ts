@@ -28,7 +28,7 @@ export function decodeToken(token: string): ContinueToken {
   if (value.v !== version) throw wrong(`server does not recognize this encoded version ${typeof value.v === 'string' ? value.v : ''}`)
   if (typeof value.rv !== 'number' || value.rv === 0) throw wrong(`incorrect encoded start resourceVersion (version ${version})`)
   if (typeof value.start !== 'string' || value.start === '') throw wrong(`empty start key (version ${version})`)
-  const start = value.start.replace(/\u0000$/, '')
+  const start = value.start.endsWith('\u0000') ? value.start.slice(0, -1) : value.start
   if (start.split('/').includes('..')) throw wrong(`invalid start key: ${JSON.stringify(start)}`)
   return { revision: value.rv, start, remaining: typeof value.left === 'number' ? value.left : undefined }
 }

@@ -48,7 +48,7 @@ function managerFrom(userAgent: string | undefined): string {
 
 function managerErrors(manager: string): readonly FieldError[] {
   if (Buffer.byteLength(manager) > managerLimit) return [tooLong('fieldManager', managerLimit)]
-  for (const [position, character] of [...manager].entries()) {
+  for (const [position, character] of Array.from(manager).entries()) {
     if (/[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(character)) continue
     const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
     return [invalid('fieldManager', manager, `invalid character U+${code} (at position ${position})`)]

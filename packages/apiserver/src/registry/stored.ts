@@ -1,7 +1,7 @@
 import { equalJson, isObject, type Json, type JsonObject } from '../json.ts'
 import { namespacePrefix, objectKey, resourcePrefix } from '../storage/keys.ts'
 import type { Entry } from '../storage/store.ts'
-import { decodeJson, encodeJson } from '../wire/index.ts'
+import { decodeOwnJson, encodeJson } from '../wire/index.ts'
 import { groupVersion, type Served } from './catalog.ts'
 import type { ResourceType } from './resource.ts'
 
@@ -33,7 +33,7 @@ export function prefixFor(cluster: string, type: ResourceType, namespace: string
 }
 
 export function parseStored(bytes: Buffer): JsonObject {
-  const { value } = decodeJson(bytes)
+  const value = decodeOwnJson(bytes)
   if (!isObject(value)) throw new TypeError('a stored object is no JSON object')
   return value
 }
@@ -115,7 +115,7 @@ export function indexesOf(cluster: string, object: JsonObject, expires: number |
 }
 
 export function ownerIndex(cluster: string, uid: string): string {
-  return `owner/${cluster}/${uid}`
+  return `owner/${cluster}/${uid}/`
 }
 
 /** Sorts by time as text. */

@@ -70,7 +70,7 @@ function replicasErrors(object: JsonObject, path: string): readonly FieldError[]
     return [invalid(path, 0, `${path} accessor error: ${text(value)} is of the type ${goType(value)}, expected int64`)]
   }
   if (value < 0) return [invalid(path, value, 'should be a non-negative integer')]
-  return value > 0x7fffffff ? [invalid(path, value, `should be less than or equal to ${0x7fffffff}`)] : []
+  return value > 0x7fffffff ? [invalid(path, value, 'should be less than or equal to 2147483647')] : []
 }
 
 function selectorErrors(object: JsonObject, path: string | undefined): readonly FieldError[] {

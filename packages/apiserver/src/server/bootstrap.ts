@@ -41,10 +41,10 @@ function find(cluster: Cluster, group: string, resource: string): Served {
 
 async function ensure(cluster: Cluster, served: Served, objects: readonly JsonObject[]): Promise<void> {
   await Promise.all(
-    objects.map((object) => {
+    objects.map(async (object) => {
       const namespace = isObject(object.metadata) && typeof object.metadata.namespace === 'string' ? object.metadata.namespace : ''
-      if (cluster.store.get(keyFor(cluster.cluster, served.type, namespace, nameOf(object))) !== undefined) return undefined
-      return actor.create(cluster, served, namespace, decoded(cluster, served, object))
+      if (cluster.store.get(keyFor(cluster.cluster, served.type, namespace, nameOf(object))) !== undefined) return
+      await actor.create(cluster, served, namespace, decoded(cluster, served, object))
     }),
   )
 }

@@ -79,7 +79,11 @@ export class Documents {
     if (known !== undefined && known.generation === cluster.catalog.generation) return known
     const kinds = { types: [...cluster.catalog.types()], reviews: reviewKinds }
     const discovery = new Discovery(kinds)
-    const derived = { generation: cluster.catalog.generation, discovery, openapi: new OpenApi(discovery, cluster.cluster === rootCluster ? undefined : cluster.cluster) }
+    const derived = {
+      generation: cluster.catalog.generation,
+      discovery,
+      openapi: new OpenApi(discovery, cluster.cluster === rootCluster ? undefined : cluster.cluster),
+    }
     this.#derived.set(cluster, derived)
     return derived
   }

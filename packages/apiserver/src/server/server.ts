@@ -192,7 +192,7 @@ export class ApiServer {
     if (error instanceof ApiError) {
       const { retryAfterSeconds } = error.status.details ?? {}
       const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
-      const body = encodeJson(error.status as unknown as JsonObject)
+      const body = encodeJson(error.status)
       return { status: error.code, headers: { 'content-type': 'application/json', ...headers }, body }
     }
     this.#options.onProblem?.(`request ${id} failed`, error)
@@ -297,7 +297,8 @@ export class ApiServer {
       return healthAnswer(path, query, this.#checks(first)) ?? noSuchPage()
     }
     if (path === '/metrics') return this.#metrics.text().then((body) => text(200, body))
-    if (path === '/windlass/compact' && request.method === 'POST') return this.#compactRequest()
+    // History is one for all clusters: only who may do it in the root may do it at all.
+    if (path === '/windlass/compact' && request.method === 'POST' && cluster.cluster === rootCluster) return this.#compactRequest()
     return this.#documents.answer(cluster, path, query, request)
   }
 

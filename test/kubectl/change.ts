@@ -38,7 +38,10 @@ export const change: readonly Check[] = [
     async run(scene) {
       await nodePool(scene)
       const complaint = await editing(scene, 's/replicas: 3/replicas: -3/').fails`edit np workers`
-      assert.match(complaint, /^error: nodepools\.hypershift\.openshift\.io "workers" is invalid\n[^]*error: Edit cancelled, no valid changes were saved\.\n$/)
+      assert.match(
+        complaint,
+        /^error: nodepools\.hypershift\.openshift\.io "workers" is invalid\n[^]*error: Edit cancelled, no valid changes were saved\.\n$/,
+      )
       assert.equal((await scene.k.object`get np workers -o json`).spec['replicas'], 3)
     },
   },
@@ -68,10 +71,7 @@ export const change: readonly Check[] = [
       const { metadata, spec } = await scene.k.object`get np workers -o json`
       assert.equal(spec['replicas'], 5)
       assert.equal(metadata.labels, undefined)
-      assert.equal(
-        await scene.k.fails`patch np workers --type=json -p ${operations}`,
-        'The request is invalid: the server rejected our request due to an error in our request\n',
-      )
+      assert.match(await scene.k.fails`patch np workers --type=json -p ${operations}`, /^The request is invalid/)
     },
   },
   {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { until } from '../support/until.ts'
 import { paths, type Check, type Scene } from './check.ts'
 import { configMap, files, nodePool } from './manifests.ts'
 
@@ -16,7 +17,19 @@ async function family(scene: Scene, finalizers: readonly string[] = []): Promise
   await configMap(scene, 'child', {}, { ownerReferences: [owner], finalizers })
 }
 
-const isGone = (scene: Scene): Promise<string> => scene.k.ok`wait --for=delete configmap/child --timeout=20s`
+const child = (scene: Scene): string => `${paths.core(scene, 'configmaps')}/child`
+
+/** The collector has deleted the child, which now waits for its finalizer. */
+function childIsGoing(scene: Scene): Promise<void> {
+  return until('the deletion of the child', async () => {
+    const { metadata } = (await scene.api.get(child(scene))) as { metadata: { deletionTimestamp?: string } }
+    return metadata.deletionTimestamp !== undefined
+  })
+}
+
+function childIsGone(scene: Scene): Promise<void> {
+  return until('the end of the child', async () => (await scene.api.send('GET', child(scene))).status === 404)
+}
 
 /** Deleting, with everything that holds an object back or goes along with it. */
 export const deletion: readonly Check[] = [
@@ -72,8 +85,9 @@ export const deletion: readonly Check[] = [
       await family(scene, ['windlass.dev/test'])
       assert.match(await scene.k.ok`delete np workers`, /"workers" deleted/)
       assert.match(await scene.k.fails`get np workers`, /not found/)
-      await scene.api.merge(`${paths.core(scene, 'configmaps')}/child`, { metadata: { finalizers: null } })
-      await isGone(scene)
+      await childIsGoing(scene)
+      await scene.api.merge(child(scene), { metadata: { finalizers: null } })
+      await childIsGone(scene)
     },
   },
   {
@@ -84,13 +98,10 @@ export const deletion: readonly Check[] = [
       await deleting.prints(/"workers" deleted/)
       const owner = await scene.k.object`get np workers -o json`
       assert.deepEqual(owner.metadata.finalizers, ['foregroundDeletion'])
-      await scene.k
-        .ok`wait --for=${scene.k.minor < 23 ? 'condition=never' : 'jsonpath={.metadata.deletionGracePeriodSeconds}=0'} configmap/child --timeout=10s`.catch(
-        () => undefined,
-      )
-      await scene.api.merge(`${paths.core(scene, 'configmaps')}/child`, { metadata: { finalizers: null } })
+      await childIsGoing(scene)
+      await scene.api.merge(child(scene), { metadata: { finalizers: null } })
       assert.equal((await deleting.ended).status, 0)
-      await isGone(scene)
+      await childIsGone(scene)
       assert.match(await scene.k.fails`get np workers`, /not found/)
     },
   },
@@ -99,9 +110,9 @@ export const deletion: readonly Check[] = [
     async run(scene) {
       await family(scene)
       assert.match(await scene.k.ok`delete np workers --cascade=orphan`, /"workers" deleted/)
-      const child = await scene.k.object`get configmap child -o json`
-      assert.equal(child.metadata.ownerReferences, undefined)
-      assert.equal(child.metadata.deletionTimestamp, undefined)
+      const { metadata } = await scene.k.object`get configmap child -o json`
+      assert.equal(metadata.ownerReferences, undefined)
+      assert.equal(metadata.deletionTimestamp, undefined)
     },
   },
   {

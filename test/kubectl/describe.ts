@@ -10,7 +10,7 @@ function event(scene: Scene, about: Body, reason: string, type: 'Normal' | 'Warn
   return scene.api.create(paths.core(scene, 'events'), {
     apiVersion: 'v1',
     kind: 'Event',
-    metadata: { generateName: `${name}.` },
+    metadata: { name: `${name}.${reason.toLowerCase()}` },
     involvedObject: { apiVersion: 'hypershift.openshift.io/v1beta1', kind: 'NodePool', name, namespace, uid },
     reason,
     type,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { table } from '../support/kubectl.ts'
+import { until } from '../support/until.ts'
 import { paths, type Check, type Scene } from './check.ts'
 
 /** A node of the scene's own: nodes are shared by all namespaces. */
@@ -76,7 +77,10 @@ export const drain: readonly Check[] = [
     async run(scene) {
       const name = await node(scene)
       await pod(scene, name, 'lonely')
-      assert.match(await scene.k.fails`drain ${name} --timeout=5s`, /cannot delete .*declare no controller.*\(use --force to override\)/)
+      assert.match(
+        await scene.k.fails`drain ${name} --timeout=5s`,
+        /cannot delete .*(declare no controller|not managed by) .*\(use --force to override\)/,
+      )
       assert.equal((await scene.k.object`get pod lonely -o json`).metadata.deletionTimestamp, undefined)
       assert.match(
         await scene.k.ok`drain ${name} --force --grace-period=0 --timeout=20s`,
@@ -112,10 +116,11 @@ export const drain: readonly Check[] = [
       await pod(scene, name, 'web')
       const draining = scene.k.start`drain ${name} --force --timeout=20s`
       await draining.prints(/evicting pod/)
-      await scene.k.ok`wait --for=delete pod/web --timeout=1s`.catch(() => undefined)
-      const { metadata } = await scene.k.object`get pod web -o json`
-      assert.match(metadata.deletionTimestamp ?? '', /Z$/)
-      await scene.api.send('DELETE', `${paths.core(scene, 'pods')}/web`, { gracePeriodSeconds: 0 })
+      await until('the eviction of web', async () => {
+        const { metadata } = await scene.k.object`get pod web -o json`
+        return metadata.deletionTimestamp !== undefined
+      })
+      assert.equal((await scene.api.send('DELETE', `${paths.core(scene, 'pods')}/web`, { gracePeriodSeconds: 0 })).status, 200)
       const { status, stderr } = await draining.ended
       assert.equal(status, 0, stderr)
     },

@@ -50,7 +50,13 @@ export const get: readonly Check[] = [
       const release = (version: string): object => ({ version, image: `example.com/ocp/release:${version}-x86_64` })
       const history = [
         { ...release('4.19.6'), state: 'Partial', startedTime: '2026-01-02T00:00:00Z', completionTime: null, verified: true },
-        { ...release('4.19.5'), state: 'Completed', startedTime: '2026-01-01T00:00:00Z', completionTime: '2026-01-01T01:00:00Z', verified: true },
+        {
+          ...release('4.19.5'),
+          state: 'Completed',
+          startedTime: '2026-01-01T00:00:00Z',
+          completionTime: '2026-01-01T01:00:00Z',
+          verified: true,
+        },
       ]
       const version = { desired: release('4.19.6'), history, observedGeneration: 1, availableUpdates: null }
       const status = { version, conditions: [condition('Available', 'True', 'All is well')] }

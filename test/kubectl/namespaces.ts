@@ -29,7 +29,7 @@ export const namespaces: readonly Check[] = [
       assert.equal(table(await k.ok`get namespace doomed`)[0]?.['STATUS'], 'Terminating')
       assert.match(
         await k.fails`-n doomed create configmap late`,
-        /^error: failed to create configmap: configmaps "late" is forbidden: unable to create new content in namespace doomed because it is being terminated\n$/,
+        /configmaps "late" is forbidden: unable to create new content in namespace doomed because it is being terminated\n$/,
       )
       await k.ok`wait --for=condition=NamespaceFinalizersRemaining namespace/doomed --timeout=20s`
       assert.equal(await k.ok`-n doomed get configmaps,deployments,hc -o name`, '')

@@ -89,7 +89,7 @@ export const rollout: readonly Check[] = [
       })
       assert.match(
         await scene.k.ok`rollout status statefulset/db --timeout=20s`,
-        /^statefulset rolling update complete 1 pods at revision db-1\.\.\.\n$/,
+        /^partitioned roll out complete: 1 new pods have been updated\.\.\.\n$/,
       )
       assert.equal(await scene.k.ok`rollout status daemonset/db --timeout=20s`, 'daemon set "db" successfully rolled out\n')
     },

@@ -64,7 +64,7 @@ export const serverSideApply: readonly Check[] = [
       })
       assert.match(
         await k.with({ input }).fails`apply --server-side --field-manager=team-b -f -`,
-        /error: Apply failed with 2 conflicts: conflicts with "team-a":\n- \.spec\.release\.image\n- \.spec\.replicas\n/,
+        /error: Apply failed with 2 conflicts: conflicts with "team-a":\n- \.spec\.replicas\n- \.spec\.release\.image\n/,
       )
     },
   },

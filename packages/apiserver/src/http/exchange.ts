@@ -54,7 +54,7 @@ async function readRequest(incoming: Incoming, signal: AbortSignal): Promise<Api
   return body === undefined ? undefined : { ...base, body }
 }
 
-function flatten(headers: Incoming['headers']): Record<string, string | undefined> {
+export function flatten(headers: Incoming['headers']): Record<string, string | undefined> {
   const flat: Record<string, string | undefined> = {}
   for (const name in headers) {
     if (name.startsWith(':')) continue
@@ -80,7 +80,7 @@ async function readBody(incoming: Incoming): Promise<Buffer | undefined> {
 /** Reading a certificate is slow and a connection has only one. */
 const identities = new WeakMap<object, ApiRequest['certificate'] | null>()
 
-function identityOf(incoming: Incoming): ApiRequest['certificate'] {
+export function identityOf(incoming: Incoming): ApiRequest['certificate'] {
   const socket = 'stream' in incoming ? incoming.stream.session?.socket : incoming.socket
   if (socket === undefined) return undefined
   const known = identities.get(socket)

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
-import { createServer, type Server as HttpServer } from 'node:http'
+import { createServer, type IncomingMessage, type Server as HttpServer } from 'node:http'
 import { createSecureServer, type Http2SecureServer } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Clock } from '@windlass/core'
 import type { ApiServer } from '../server/server.ts'
+import { upgrade } from './websocket.ts'
 import { exchange, type Incoming, type Outgoing } from './exchange.ts'
 
 export interface TlsOptions {
@@ -37,15 +39,20 @@ const gracePeriod = 10_000
 
 /** Opens the port: HTTP/1.1 and HTTP/2 side by side, by ALPN. */
 export async function listen(api: ApiServer, options: ListenOptions): Promise<Listener> {
-  const requests = new Set<Promise<void>>()
+  const requests = new Set<Promise<unknown>>()
   const sockets = new Set<Socket>()
   let isClosing = false
-  const onRequest = (incoming: Incoming, outgoing: Outgoing): void => {
-    const work = exchange(api, incoming, outgoing, () => isClosing)
+  const follow = (work: Promise<unknown>): void => {
     requests.add(work)
     void work.finally(() => requests.delete(work))
   }
+  const onRequest = (incoming: Incoming, outgoing: Outgoing): void => {
+    follow(exchange(api, incoming, outgoing, () => isClosing))
+  }
   const server = options.tls === undefined ? plainServer(onRequest) : secureServer(options.tls, onRequest)
+  server.on('upgrade', (incoming: IncomingMessage, socket: Duplex) => {
+    follow(upgrade(api, incoming, socket).catch(() => socket.destroy()))
+  })
   server.on('connection', (socket: Socket) => track(sockets, socket))
   server.on('secureConnection', (socket: Socket) => track(sockets, socket))
   server.listen(options.port, options.host)

@@ -5,7 +5,7 @@ import { table } from '../support/kubectl.ts'
 import type { Check, Scene } from './check.ts'
 
 /** A kubeconfig that knows nothing but this token. */
-function asBearer({ k, folder, server }: Scene, token: string): Scene['k'] {
+function asBearer({ k, folder, namespace, server }: Scene, token: string): Scene['k'] {
   const file = join(folder, 'bearer.kubeconfig')
   const config = {
     apiVersion: 'v1',
@@ -14,7 +14,7 @@ function asBearer({ k, folder, server }: Scene, token: string): Scene['k'] {
       { name: 'windlass', cluster: { server: server.server, 'certificate-authority-data': Buffer.from(server.ca).toString('base64') } },
     ],
     users: [{ name: 'bearer', user: { token } }],
-    contexts: [{ name: 'windlass', context: { cluster: 'windlass', user: 'bearer' } }],
+    contexts: [{ name: 'windlass', context: { cluster: 'windlass', user: 'bearer', namespace } }],
     'current-context': 'windlass',
   }
   writeFileSync(file, JSON.stringify(config), { mode: 0o600 })

@@ -1,7 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import { TLSSocket } from 'node:tls'
 import { createGzip } from 'node:zlib'
+import type { Clock } from '@windlass/core'
 import { clientCertificate } from '../auth/index.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { ApiRequest, ApiResponse } from '../server/request.ts'
@@ -13,23 +14,38 @@ export type Incoming = IncomingMessage | Http2ServerRequest
 export type Outgoing = ServerResponse | Http2ServerResponse
 
 const bodyLimit = 3 * 1024 * 1024
+/** A client that takes longer to read a list is cut off: it holds a seat that others wait for. */
+const longestAnswer = 60_000
 /** Clients that send more than this are cut off. */
 const patience = 16 * bodyLimit
 
 /** One request and its answer, from and to a socket. */
-export async function exchange(api: ApiServer, incoming: Incoming, outgoing: Outgoing, isClosing: () => boolean): Promise<void> {
+export async function exchange(
+  api: ApiServer,
+  incoming: Incoming,
+  outgoing: Outgoing,
+  clock: Clock,
+  isClosing: () => boolean,
+): Promise<void> {
   const gone = new AbortController()
-  outgoing.once('close', () => gone.abort())
+  outgoing.once('close', () => {
+    // Most answers are complete by then and nobody listens: aborting makes an error with a stack, at a tenth of the cost of a GET.
+    if (!outgoing.writableEnded) gone.abort()
+  })
   outgoing.on('error', () => gone.abort())
   try {
     const request = await readRequest(incoming, gone.signal)
     const response = request === undefined ? api.refuse(tooLarge()) : await api.handle(request)
-    if (gone.signal.aborted) return
-    if (isClosing() && incoming.httpVersionMajor === 1) outgoing.setHeader('connection', 'close')
-    await respond(incoming, outgoing, response, gone.signal)
+    try {
+      if (gone.signal.aborted) return
+      const common = isClosing() && incoming.httpVersionMajor === 1 ? { connection: 'close' } : {}
+      await respond(incoming, outgoing, response, common, gone.signal, clock)
+    } finally {
+      response.release?.()
+    }
   } catch (error) {
     if (gone.signal.aborted) return
-    await respond(incoming, outgoing, api.refuse(error), gone.signal)
+    await respond(incoming, outgoing, api.refuse(error), {}, gone.signal, clock)
   }
 }
 
@@ -65,16 +81,26 @@ export function flatten(headers: Incoming['headers']): Record<string, string | u
 }
 
 /** What is too large is read to its end all the same, and thrown away: clients send first and listen afterwards. */
-async function readBody(incoming: Incoming): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size <= bodyLimit) chunks.push(chunk)
-    else if (size > patience) return undefined
-  }
-  if (size > bodyLimit) return undefined
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
+function readBody(incoming: Incoming): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    incoming.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= bodyLimit) chunks.push(chunk)
+      else if (size > patience) {
+        resolve(undefined)
+        incoming.destroy()
+      }
+    })
+    incoming.once('end', () => {
+      const [only] = chunks
+      if (size > bodyLimit) resolve(undefined)
+      else resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks))
+    })
+    incoming.once('error', reject)
+    incoming.once('close', () => reject(new Error('the client went away before its request was complete')))
+  })
 }
 
 /** Reading a certificate is slow and a connection has only one. */
@@ -90,40 +116,52 @@ export function identityOf(incoming: Incoming): ApiRequest['certificate'] {
   return identity
 }
 
-async function respond(incoming: Incoming, outgoing: Outgoing, response: ApiResponse, signal: AbortSignal): Promise<void> {
-  const { status, headers, body, watch } = response
-  for (const name in headers) {
-    const value = headers[name]
-    if (value !== undefined) outgoing.setHeader(name, typeof value === 'string' ? value : [...value])
-  }
-  outgoing.statusCode = status
+async function respond(
+  incoming: Incoming,
+  outgoing: Outgoing,
+  response: ApiResponse,
+  common: OutgoingHttpHeaders,
+  signal: AbortSignal,
+  clock: Clock,
+): Promise<void> {
+  const { status, body, watch } = response
+  const headers = headersOf(response, common)
   if (watch !== undefined) {
-    await stream(outgoing, watch, signal)
+    await stream(outgoing, status, headers, watch, signal)
     return
   }
-  if (body === undefined || Buffer.isBuffer(body)) {
-    sendWhole(incoming, outgoing, body ?? Buffer.alloc(0))
+  const size = body === undefined ? 0 : Buffer.isBuffer(body) ? body.length : Number.POSITIVE_INFINITY
+  const isZipped = shouldCompress(header(incoming, 'accept-encoding'), size)
+  if (isZipped) {
+    headers['content-encoding'] = 'gzip'
+    headers.vary = 'Accept-Encoding'
+  } else if (size !== Number.POSITIVE_INFINITY) headers['content-length'] = size
+  output(outgoing).writeHead(status, headers)
+  if (!isZipped && (body === undefined || Buffer.isBuffer(body))) {
+    output(outgoing).end(body)
     return
   }
-  await sendPieces(incoming, outgoing, body, signal)
+  const cancel = clock.after(longestAnswer, () => outgoing.destroy())
+  try {
+    await sendPieces(outgoing, Buffer.isBuffer(body) ? [body] : (body ?? []), isZipped, signal)
+  } finally {
+    cancel()
+  }
 }
 
-function sendWhole(incoming: Incoming, outgoing: Outgoing, body: Buffer): void {
-  if (!shouldCompress(header(incoming, 'accept-encoding'), body.length)) {
-    outgoing.setHeader('content-length', body.length)
-    finish(outgoing, body)
-    return
+/** All at once, for `writeHead`: setting them one by one costs as much again as sending them. */
+function headersOf(response: ApiResponse, common: OutgoingHttpHeaders): OutgoingHttpHeaders {
+  const headers: OutgoingHttpHeaders = { ...common }
+  for (const name in response.headers) {
+    const value = response.headers[name]
+    if (value !== undefined) headers[name] = typeof value === 'string' ? value : [...value]
   }
-  outgoing.setHeader('content-encoding', 'gzip')
-  outgoing.setHeader('vary', 'Accept-Encoding')
-  const gzip = createGzip({ level: 1 })
-  gzip.pipe(outgoing as NodeJS.WritableStream)
-  gzip.end(body)
+  return headers
 }
 
 /** What both kinds of response have in common, with one signature: TypeScript sees only how their overloads differ. */
 interface Output {
-  writeHead(status: number): unknown
+  writeHead(status: number, headers: OutgoingHttpHeaders): unknown
   flushHeaders(): void
   write(chunk: Buffer): boolean
   end(chunk?: Buffer): unknown
@@ -131,34 +169,21 @@ interface Output {
 
 const output = (outgoing: Outgoing): Output => outgoing as unknown as Output
 
-function finish(outgoing: Outgoing, body?: Buffer): void {
-  output(outgoing).end(body)
-}
-
-function put(outgoing: Outgoing, chunk: Buffer): boolean {
-  return output(outgoing).write(chunk)
-}
-
 function header(incoming: Incoming, name: string): string | undefined {
   const value = incoming.headers[name]
   return Array.isArray(value) ? value.join(', ') : value
 }
 
 /** Sends a body as it is made, no faster than the client takes it. */
-async function sendPieces(incoming: Incoming, outgoing: Outgoing, pieces: Iterable<Buffer>, signal: AbortSignal): Promise<void> {
-  const zip = shouldCompress(header(incoming, 'accept-encoding'), Number.POSITIVE_INFINITY)
-  if (zip) {
-    outgoing.setHeader('content-encoding', 'gzip')
-    outgoing.setHeader('vary', 'Accept-Encoding')
-  }
-  const gzip = zip ? createGzip({ level: 1 }) : undefined
+async function sendPieces(outgoing: Outgoing, pieces: Iterable<Buffer>, isZipped: boolean, signal: AbortSignal): Promise<void> {
+  const gzip = isZipped ? createGzip({ level: 1 }) : undefined
   gzip?.pipe(outgoing as NodeJS.WritableStream)
   for (const piece of pieces) {
-    const isReady = gzip === undefined ? put(outgoing, piece) : gzip.write(piece)
+    const isReady = gzip === undefined ? output(outgoing).write(piece) : gzip.write(piece)
     if (!isReady) await drained(gzip ?? outgoing, signal)
     if (signal.aborted) return
   }
-  if (gzip === undefined) finish(outgoing)
+  if (gzip === undefined) output(outgoing).end()
   else gzip.end()
 }
 
@@ -178,15 +203,22 @@ function drained(stream: NodeJS.EventEmitter, signal: AbortSignal): Promise<void
   })
 }
 
-async function stream(outgoing: Outgoing, watch: NonNullable<ApiResponse['watch']>, signal: AbortSignal): Promise<void> {
-  output(outgoing).writeHead(outgoing.statusCode)
-  output(outgoing).flushHeaders()
+async function stream(
+  outgoing: Outgoing,
+  status: number,
+  headers: OutgoingHttpHeaders,
+  watch: NonNullable<ApiResponse['watch']>,
+  signal: AbortSignal,
+): Promise<void> {
+  const out = output(outgoing)
+  out.writeHead(status, headers)
+  out.flushHeaders()
   const sink: WatchSink = {
-    write: (chunk) => !signal.aborted && put(outgoing, chunk),
+    write: (chunk) => !signal.aborted && out.write(chunk),
     buffered: () => ('stream' in outgoing ? (outgoing.stream?.writableLength ?? 0) : outgoing.writableLength),
     drained: () => drained(outgoing, signal),
     end: () => {
-      if (!signal.aborted) finish(outgoing)
+      if (!signal.aborted) out.end()
     },
   }
   await watch(sink, signal)

@@ -47,7 +47,7 @@ export async function listen(api: ApiServer, options: ListenOptions): Promise<Li
     void work.finally(() => requests.delete(work))
   }
   const onRequest = (incoming: Incoming, outgoing: Outgoing): void => {
-    follow(exchange(api, incoming, outgoing, () => isClosing))
+    follow(exchange(api, incoming, outgoing, options.clock, () => isClosing))
   }
   const server = options.tls === undefined ? plainServer(onRequest) : secureServer(options.tls, onRequest)
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex) => {

@@ -51,6 +51,8 @@ export interface Listing {
   /** Pages are read at once, whole lists lazily: reading chunk by chunk bounds the memory of either. */
   readonly chunks: Iterable<readonly Found[]>
   /** Known after the last chunk. */
+  /** Frees what the list holds; not needed once the chunks were read to their end. */
+  readonly close: () => void
   readonly end: () => { readonly continue: string | undefined; readonly remaining: number | undefined }
 }
 
@@ -100,7 +102,7 @@ export async function list(scope: Scope, served: Served, selection: Selection, o
       snapshot.close()
     }
   }
-  return { revision, chunks: chunks(), end: () => end }
+  return { revision, chunks: chunks(), close: () => snapshot.close(), end: () => end }
 }
 
 function examine(served: Served, selection: Selection, entry: Entry): Found | undefined {

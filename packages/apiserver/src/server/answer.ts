@@ -46,7 +46,10 @@ export function scaleAnswer(scale: JsonObject, view: View): ApiResponse {
 /** A list, in the form that was asked for. Plain ones are spliced from stored bytes and made while they are sent. */
 export function listAnswer(served: Served, listing: Listing, view: View): ApiResponse {
   const { as, version } = view.form
-  if (as === undefined) return { status: 200, headers: json, body: whole(plainList(served, listing)) }
+  if (as === undefined) {
+    const body = whole(plainList(served, listing))
+    return { status: 200, headers: json, body, ...(Buffer.isBuffer(body) ? {} : { release: listing.close }) }
+  }
   const objects: JsonObject[] = []
   for (const chunk of listing.chunks) for (const found of chunk) objects.push(objectOf(served, found))
   const metadata = listMetadata(listing)
@@ -96,18 +99,16 @@ function* plainList(served: Served, listing: Listing): Iterable<Buffer> {
 /** A list of one chunk is sent in one piece, with its length. */
 function whole(pieces: Iterable<Buffer>): Buffer | Iterable<Buffer> {
   const iterator = pieces[Symbol.iterator]()
-  const first: Buffer[] = []
-  for (let count = 0; count < 2; count++) {
-    const next = iterator.next()
-    if (next.done === true) return Buffer.concat(first)
-    first.push(next.value)
-  }
+  const [first, second] = [iterator.next(), iterator.next()]
+  if (first.done === true) return Buffer.alloc(0)
+  if (second.done === true) return first.value
   const third = iterator.next()
-  if (third.done === true) return Buffer.concat(first)
+  if (third.done === true) return Buffer.concat([first.value, second.value])
   return (function* () {
-    yield* first
+    yield first.value
+    yield second.value
     yield third.value
-    for (let next = iterator.next(); next.done !== true; next = iterator.next()) yield next.value
+    yield* { [Symbol.iterator]: () => iterator }
   })()
 }
 

@@ -24,6 +24,8 @@ export interface ApiResponse {
   readonly headers: Readonly<Record<string, string | readonly string[]>>
   /** A whole body, or one that is made while it is sent. */
   readonly body?: Buffer | Iterable<Buffer>
+  /** Set with a body that is made while it is sent: to be called when it was sent, or will not be. */
+  readonly release?: () => void
   /** Set instead of a body: writes events until the watch ends. */
   readonly watch?: (sink: WatchSink, signal: AbortSignal) => Promise<void>
 }

@@ -62,6 +62,8 @@ export interface ApiServerOptions {
 
 const defaultHistory = { milliseconds: 300_000, revisions: 100_000 }
 const defaultLimits = { reads: 400, writes: 200 }
+/** A list counts as this many reads. */
+const listWeight = 10
 
 /**
  * The API server without its sockets: takes requests as values and gives answers as values. The HTTP layer and the in-process
@@ -77,6 +79,7 @@ export class ApiServer {
   readonly #controllers: ControllerSet
   readonly #metrics: ServerMetrics
   readonly #reads: Limiter
+  readonly #lists: Limiter
   readonly #writes: Limiter
   readonly #lookup: ObjectLookup
   readonly #reviews: ReadonlyMap<string, Review>
@@ -123,10 +126,11 @@ export class ApiServer {
       onProblem: options.onProblem ?? (() => {}),
     })
     this.#reads = new Limiter(limits.reads)
+    this.#lists = new Limiter(Math.ceil(limits.reads / listWeight))
     this.#writes = new Limiter(limits.writes)
     this.#reviews = new Map(reviews.map((review) => [`${review.group}/${review.version}/${review.resource}`, review]))
     this.#metrics = new ServerMetrics({
-      runningReads: () => this.#reads.running,
+      runningReads: () => this.#reads.running + this.#lists.running,
       runningWrites: () => this.#writes.running,
       watches: () => this.hub.size,
       watchEvents: () => this.hub.delivered,
@@ -216,14 +220,22 @@ export class ApiServer {
     assertAllowed(cluster.authorizer.authorize, user, attributes)
     if (target.kind === 'other') return this.#other(cluster, path, query, request)
     checkTimeout(query)
-    const limiter = request.method === 'GET' || request.method === 'HEAD' ? this.#reads : this.#writes
+    const limiter = this.#limiterOf(request, target.resource)
     const turn = limiter.enter(user.name)
     if (turn !== undefined) await turn
+    let response: ApiResponse | undefined
     try {
-      return await this.#resource(cluster, target.resource, query, request, user, (warning) => warnings.push(warning))
+      response = await this.#resource(cluster, target.resource, query, request, user, (warning) => warnings.push(warning))
     } finally {
-      limiter.leave()
+      if (response?.release === undefined) limiter.leave()
     }
+    return response.release === undefined ? response : { ...response, release: once(response.release, () => limiter.leave()) }
+  }
+
+  /** Lists have seats of their own, and keep them until they are sent: a flood of them does not hold up reads of single objects. */
+  #limiterOf({ method }: ApiRequest, path: ResourcePath): Limiter {
+    if (method !== 'GET' && method !== 'HEAD') return this.#writes
+    return path.name === '' ? this.#lists : this.#reads
   }
 
   #identify(request: ApiRequest, name: string, cluster: Cluster | undefined): User {
@@ -324,6 +336,16 @@ export class ApiServer {
       const name = type.group === '' ? type.resource : `${type.resource}.${type.group}`
       yield [name, this.store.count(resourcePrefix(root.cluster, type.group, type.resource))]
     }
+  }
+}
+
+/** Calls both, but only the first time. */
+function once(...calls: readonly (() => void)[]): () => void {
+  let isDone = false
+  return () => {
+    if (isDone) return
+    isDone = true
+    for (const call of calls) call()
   }
 }
 

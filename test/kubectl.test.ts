@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { dump, load } from 'js-yaml'
@@ -6,7 +7,7 @@ import { findKubectls, type KubectlBinary } from '../scripts/tools/kubectl.ts'
 import { checks } from './kubectl/index.ts'
 import { client } from './support/client.ts'
 import { type Kubectl, kubectl } from './support/kubectl.ts'
-import { type RunningServer, startServer } from './support/windlass.ts'
+import { credentialsIn, type RunningServer, startServer } from './support/windlass.ts'
 
 /** Our own definitions. Each kubectl applies them itself before the checks. */
 const definitions = join(import.meta.dirname, '../deploy/crds')
@@ -14,15 +15,18 @@ const definitions = join(import.meta.dirname, '../deploy/crds')
 /** A user who may do nothing unless told. */
 const tokens = 'dev-token,dev,dev-uid\n'
 
-/** The whole table with one kubectl, on a server of its own. */
-function checksWith(binary: KubectlBinary): void {
+/** The whole table with one kubectl, on a server of its own; `enter` chooses the API on it by the kubeconfig it gives. */
+function checksWith(binary: KubectlBinary, enter: (server: RunningServer, k: Kubectl) => Promise<string>): void {
   let server: RunningServer
+  let kubeconfig: string
   let api: ReturnType<typeof client>
 
   before(async () => {
     server = await startServer({ args: ['--memory'], tokens })
-    api = client(server)
-    await kubectlIn(server, binary, 'default').k.ok`apply -f ${definitions}`
+    const { k } = kubectlIn(server, binary, server.kubeconfig, 'default')
+    await k.ok`apply -f ${definitions}`
+    kubeconfig = await enter(server, k)
+    api = client(credentialsIn(kubeconfig))
   })
   after(async () => {
     api.close()
@@ -34,9 +38,20 @@ function checksWith(binary: KubectlBinary): void {
     it(title, async () => {
       const namespace = `check-${index + 1}`
       await api.create('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
-      await run({ ...kubectlIn(server, binary, namespace), namespace, api, server })
+      await run({ ...kubectlIn(server, binary, kubeconfig, namespace), namespace, api, server: credentialsIn(kubeconfig) })
     })
   }
+}
+
+/** Makes a logical cluster that shares our definitions, and takes the kubeconfig that it offers. */
+async function enterLogicalCluster(server: RunningServer, k: Kubectl): Promise<string> {
+  const guest = { apiVersion: 'windlass.dev/v1alpha1', kind: 'LogicalCluster', metadata: { name: 'guest' }, spec: { template: 'root' } }
+  await k.with({ input: dump(guest) }).ok`create -f -`
+  await k.ok`wait --for=condition=Ready logicalcluster/guest --timeout=20s`
+  const kubeconfig = join(server.directory, 'guest.kubeconfig')
+  const encoded = await k.ok`-n kube-system get secret guest-kubeconfig -o ${'jsonpath={.data.kubeconfig}'}`
+  writeFileSync(kubeconfig, Buffer.from(encoded, 'base64'), { mode: 0o600 })
+  return kubeconfig
 }
 
 interface Kubeconfig {
@@ -44,17 +59,20 @@ interface Kubeconfig {
 }
 
 /** A kubectl whose current context is in this namespace, with a folder of its own. */
-function kubectlIn(server: RunningServer, binary: KubectlBinary, namespace: string): { readonly k: Kubectl; readonly folder: string } {
+function kubectlIn(server: RunningServer, binary: KubectlBinary, kubeconfig: string, namespace: string): { k: Kubectl; folder: string } {
   const home = join(server.directory, 'home')
   const folder = join(home, namespace)
   mkdirSync(folder, { recursive: true })
-  const config = load(readFileSync(server.kubeconfig, 'utf8')) as Kubeconfig
+  const config = load(readFileSync(kubeconfig, 'utf8')) as Kubeconfig
   const contexts = config.contexts.map((entry) => ({ ...entry, context: { ...entry.context, namespace } }))
-  const kubeconfig = join(folder, 'kubeconfig')
-  writeFileSync(kubeconfig, dump({ ...config, contexts }), { mode: 0o600 })
-  return { k: kubectl(binary, { kubeconfig, home, folder }), folder }
+  const own = join(folder, 'kubeconfig')
+  writeFileSync(own, dump({ ...config, contexts }), { mode: 0o600 })
+  return { k: kubectl(binary, { kubeconfig: own, home, folder }), folder }
 }
 
-describe('kubectl', { concurrency: 2 }, async () => {
-  for (const binary of await findKubectls()) describe(binary.version, () => checksWith(binary))
+describe('kubectl', { concurrency: availableParallelism() }, async () => {
+  const binaries = await findKubectls()
+  for (const binary of binaries) describe(binary.version, () => checksWith(binary, (server) => Promise.resolve(server.kubeconfig)))
+  const newest = binaries.at(-1)
+  if (newest !== undefined) describe(`${newest.version} in a logical cluster`, () => checksWith(newest, enterLogicalCluster))
 })

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict'
-import { load } from 'js-yaml'
+import { dump, load } from 'js-yaml'
 import { readFileSync } from 'node:fs'
 import type { Check } from './check.ts'
 import { configMap, deployment, files, manifest, nodePool } from './manifests.ts'
+
+function settings(name: string, data: Readonly<Record<string, string>> = {}): string {
+  return dump({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, labels: { app: 'web' } }, data })
+}
+
+/** The Deployment of the file with other containers. */
+function withContainers(containers: readonly object[]): string {
+  return manifest(files.deployment, { spec: { template: { metadata: { labels: { app: 'web' } }, spec: { containers } } } })
+}
 
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration'
 
@@ -48,9 +57,7 @@ export const apply: readonly Check[] = [
       assert.equal(await k.ok`apply -f ${files.deployment}`, 'deployment.apps/web created\n')
       assert.equal(await k.ok`apply -f ${files.deployment}`, 'deployment.apps/web unchanged\n')
       const [server] = containersOf(load(readFileSync(files.deployment, 'utf8')))
-      const template = (containers: readonly object[]): string =>
-        manifest(files.deployment, { spec: { template: { metadata: { labels: { app: 'web' } }, spec: { containers } } } })
-      const changed = template([
+      const changed = withContainers([
         { ...server, image: 'example.com/web:2' },
         { name: 'logger', image: 'example.com/logger:1' },
       ])
@@ -79,13 +86,11 @@ export const apply: readonly Check[] = [
   {
     title: 'apply reads ConfigMaps and Secrets, and view-last-applied shows what was applied',
     async run({ k }) {
-      const settings = (data: object): string =>
-        JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings' }, data })
-      assert.equal(await k.with({ input: settings({ a: '1', b: '2' }) }).ok`apply -f -`, 'configmap/settings created\n')
-      assert.equal(await k.with({ input: settings({ a: '3' }) }).ok`apply -f -`, 'configmap/settings configured\n')
+      assert.equal(await k.with({ input: settings('settings', { a: '1', b: '2' }) }).ok`apply -f -`, 'configmap/settings created\n')
+      assert.equal(await k.with({ input: settings('settings', { a: '3' }) }).ok`apply -f -`, 'configmap/settings configured\n')
       assert.deepEqual((await k.object`get configmap settings -o json`).data, { a: '3' })
       assert.match(await k.ok`apply view-last-applied configmap settings`, /^data:\n {2}a: "3"$/m)
-      const secret = JSON.stringify({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'key' }, stringData: { token: 'abc' } })
+      const secret = dump({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'key' }, stringData: { token: 'abc' } })
       assert.equal(await k.with({ input: secret }).ok`apply -f -`, 'secret/key created\n')
       assert.equal((await k.object`get secret key -o json`).data['token'], 'YWJj')
     },
@@ -94,9 +99,7 @@ export const apply: readonly Check[] = [
     title: 'apply --prune deletes what carries the label and is no longer in the files',
     async run(scene) {
       const { k } = scene
-      const settings = (name: string): string =>
-        JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, labels: { app: 'web' } } })
-      await k.with({ input: `${settings('a')}\n${settings('b')}` }).ok`apply -f -`
+      await k.with({ input: `${settings('a')}---\n${settings('b')}` }).ok`apply -f -`
       await configMap(scene, 'by-hand', {}, { labels: { app: 'web' } })
       const allow = k.minor < 26 ? '--prune-whitelist=core/v1/ConfigMap' : '--prune-allowlist=core/v1/ConfigMap'
       assert.equal(

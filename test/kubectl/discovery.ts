@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { stripVTControlCharacters } from 'node:util'
 import { table } from '../support/kubectl.ts'
 import type { Check } from './check.ts'
 import { files } from './manifests.ts'
@@ -52,7 +53,7 @@ export const discovery: readonly Check[] = [
   {
     title: 'cluster-info names the address of the server',
     async run({ k, server }) {
-      assert.ok((await k.ok`cluster-info`).replaceAll(/\u001B\[[\d;]*m/g, '').includes(`control plane is running at ${server.server}\n`))
+      assert.ok(stripVTControlCharacters(await k.ok`cluster-info`).includes(`control plane is running at ${server.server}\n`))
     },
   },
   {
@@ -133,7 +134,7 @@ export const discovery: readonly Check[] = [
   },
   {
     title: 'explain lists the values that a field may have',
-    since: 29,
+    since: 30,
     async run({ k }) {
       assert.match(await k.ok`explain np.spec.arch`, /^ENUM:\n +arm64\n +amd64\n +ppc64le\n +s390x$/m)
     },

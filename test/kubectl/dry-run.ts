@@ -34,7 +34,7 @@ export const dryRun: readonly Check[] = [
       // Not every version of every command says that it was a dry run.
       assert.match(await k.ok`patch np workers --type=merge -p ${{ spec: { replicas: 4 } }} --dry-run=server`, / patched( \(.*\))?\n$/)
       assert.match(await k.ok`label np workers x=y --dry-run=server`, / labeled( \(.*\))?\n$/)
-      assert.match(await k.ok`annotate deployment web x=y --dry-run=server`, / annotated( \(.*\))?\n$/)
+      assert.match(await k.ok`annotate deployment web x=y --dry-run=server`, / annotated?( \(.*\))?\n$/)
       assert.match(await k.ok`scale np workers --replicas=9 --dry-run=server`, / scaled( \(.*\))?\n$/)
       assert.match(await k.ok`set image deployment/web server=example.com/web:2 --dry-run=server`, / image updated( \(.*\))?\n$/)
       assert.match(

@@ -70,7 +70,7 @@ const mark = '\u0001raw:'
 const rawTokens: readonly string[] = ['1e400', '-0', '0777', '1.', '.5', 'NaN', 'Infinity', '--1', '1e', 'nul', "'a'", '"\\ud800"', '"\\x"', '123456789012345678901234567890', '9007199254740993', '1.0', '2e0']
 
 export function withRawTokens(text: string): string {
-  return text.replaceAll(/"\\u0001raw:([^"]*(?:\\.[^"]*)*)"/g, (_, token: string) => JSON.parse(`"${token}"`) as string)
+  return text.replaceAll(/"\\u0001raw:((?:[^"\\]|\\.)*)"/g, (_, token: string) => JSON.parse(`"${token}"`) as string)
 }
 
 function nested(depth: number): unknown {

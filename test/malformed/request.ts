@@ -10,7 +10,7 @@ export interface Request {
 
 export function urlOf({ path, query }: Request): string {
   if (query.length === 0) return path
-  return `${path}?${query.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join('&')}`
+  return `${path}?${query.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value.toWellFormed())}`).join('&')}`
 }
 
 /** Whether the answer has no end by itself. */

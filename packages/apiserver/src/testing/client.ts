@@ -69,8 +69,8 @@ export class Client {
   async send(method: string, url: string, body?: unknown, headers: Headers = {}): Promise<Answer> {
     const response = await this.#handle(this.#request(method, url, body, headers))
     assert.equal(response.watch, undefined, `${method} ${url} was answered with a watch`)
-    const bytes = wholeBody(response.body)
-    const text = bytes.toString('utf8')
+    const text = wholeBody(response.body).toString('utf8')
+    response.release?.()
     return {
       status: response.status,
       headers: response.headers,

@@ -48,8 +48,9 @@ describe(`malformed requests, ${requests} of them with seed ${seed}`, () => {
     for (const template of templates) {
       const request = plain(template)
       const reply = await sender.send(request, server.token)
-      // 404 and 409 are answers to a well-formed request; 415 is a strategic patch of a custom resource.
-      if (reply.status >= 400 && ![404, 409, 415].includes(reply.status)) wrong.push(`${described(request)} => ${reply.status} ${reply.text}`)
+      // 404 and 409 are answers to a well-formed request; 415 is a strategic patch of a custom resource; many a PUT needs a revision.
+      const isUnderstood = reply.status < 400 || [404, 409, 415].includes(reply.status) || reply.text.includes('must be specified for an update')
+      if (!isUnderstood) wrong.push(`${described(request)} => ${reply.status} ${reply.text}`)
     }
     assert.deepEqual(wrong, [])
   })

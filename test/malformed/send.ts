@@ -26,6 +26,8 @@ export class Sender {
   /** Without `token`, whatever the request itself brings. Rejects when there is no answer. */
   send(given: Request, token?: string): Promise<Reply> {
     const authorization = token === undefined || 'authorization' in given.headers ? {} : { authorization: `Bearer ${token}` }
+    // Node sends the body of a DELETE without its length, and the server would take it for the next request.
+    const length = given.body === undefined ? {} : { 'content-length': String(given.body.length) }
     const options = {
       host: this.#server.hostname,
       port: this.#server.port,
@@ -33,7 +35,7 @@ export class Sender {
       agent: this.#agent,
       method: given.method,
       path: urlOf(given),
-      headers: { ...given.headers, ...authorization },
+      headers: { ...given.headers, ...authorization, ...length },
     }
     return new Promise((resolve, reject) => {
       const outgoing = httpsRequest(options, (incoming) => {

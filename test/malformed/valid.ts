@@ -64,6 +64,21 @@ function* crud(subject: Subject): Iterable<Template> {
   for (const subresource of subject.subresources) yield* below(subject, `${path}/${subresource}`, subresource)
 }
 
+const statuses: Readonly<Record<string, Fields>> = {
+  widgets: { replicas: 1, phase: 'Running' },
+  services: { loadBalancer: { ingress: [{ ip: '10.0.0.1' }] } },
+  persistentvolumeclaims: { phase: 'Bound', capacity: { storage: '1Gi' } },
+  pods: { phase: 'Running', podIP: '10.0.0.1', conditions: [{ type: 'Ready', status: 'True' }] },
+  nodes: { capacity: { cpu: '4' }, conditions: [{ type: 'Ready', status: 'True' }], addresses: [{ type: 'Hostname', address: 'a' }] },
+  deployments: { replicas: 1, observedGeneration: 1, conditions: [{ type: 'Available', status: 'True' }] },
+  statefulsets: { replicas: 1 },
+  daemonsets: { currentNumberScheduled: 1, numberMisscheduled: 0, desiredNumberScheduled: 1, numberReady: 1 },
+  replicasets: { replicas: 1 },
+  jobs: { active: 1 },
+  cronjobs: { lastScheduleTime: '2026-01-01T00:00:00Z' },
+  poddisruptionbudgets: { disruptionsAllowed: 1, currentHealthy: 1, desiredHealthy: 1, expectedPods: 1 },
+}
+
 function* below(subject: Subject, path: string, subresource: string): Iterable<Template> {
   if (subresource === 'eviction') {
     const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace }, deleteOptions: { dryRun: ['All'] } }
@@ -75,7 +90,7 @@ function* below(subject: Subject, path: string, subresource: string): Iterable<T
     return
   }
   const scale = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: { name, namespace }, spec: { replicas: 3 } }
-  const status = { ...subject.object, status: { replicas: 1, phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] } }
+  const status = { ...subject.object, status: statuses[subject.resource] ?? {} }
   const body: Fields = subresource === 'scale' ? scale : status
   yield { method: 'GET', path }
   yield { method: 'PUT', path, body }

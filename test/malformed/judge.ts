@@ -7,6 +7,7 @@ import type { Reply } from './send.ts'
  */
 const knownErrors: readonly (readonly [number, RegExp])[] = [
   [500, /^resourceVersion should not be set on objects to be created$/],
+  [500, /^strconv\.ParseUint: parsing ".*": (invalid syntax|value out of range)$/s],
   [500, /^failed to create typed patch object \(/],
   [500, /^map: .* does not contain declared merge key: \w+$/s],
   [500, /^unknown patch type '.*' in map: /s],

@@ -16,9 +16,9 @@ const strategic = 'application/strategic-merge-patch+json'
 const apply = 'application/apply-patch+yaml'
 
 const jsonPatch = [
-  { op: 'test', path: '/metadata/name', value: name },
   { op: 'add', path: '/metadata/labels', value: { a: 'b' } },
   { op: 'copy', from: '/metadata/labels', path: '/metadata/annotations' },
+  { op: 'test', path: '/metadata/labels/a', value: 'b' },
   { op: 'replace', path: '/metadata/labels/a', value: 'c' },
   { op: 'move', from: '/metadata/labels/a', path: '/metadata/labels/d' },
   { op: 'remove', path: '/metadata/annotations/a' },
@@ -191,7 +191,7 @@ const others: readonly Template[] = [
     query: { dryRun: 'All' },
     body: { apiVersion: 'windlass.dev/v1alpha1', kind: 'LogicalCluster', metadata: { name: 'new' }, spec: { template: 'root' } },
   },
-  { method: 'PATCH', path: `${logicalClusters}/guest`, type: merge, body: { spec: { template: 'x' } }, query: { dryRun: 'All' } },
+  { method: 'PATCH', path: `${logicalClusters}/guest`, type: merge, body: { ...labelled, spec: {} }, query: { dryRun: 'All' } },
   { method: 'GET', path: '/api/v1/watch/namespaces/default/configmaps', query: { timeoutSeconds: '1' } },
   { method: 'GET', path: '/api/v1/namespaces', headers: { 'impersonate-user': 'x', 'impersonate-group': 'system:masters', 'impersonate-extra-a': 'b' } },
 ]

@@ -54,11 +54,6 @@ export function client({ server, ca, token }: Credentials) {
 
 export type Client = ReturnType<typeof client>
 
-/** With its length: Node sends the body of a DELETE without one, and the server would take it for the next request. */
-function described(payload: Buffer): Record<string, string> {
-  return { 'content-type': 'application/json', 'content-length': String(payload.length) }
-}
-
 function parsed(text: string): Answer['body'] {
   try {
     return JSON.parse(text) as Answer['body']

@@ -1,8 +1,9 @@
+import { formatTime } from '@windlass/core'
 import { ApiError, badRequest } from '../errors/api-error.ts'
 import { equalJson, isArray, isObject, type Json, type JsonObject, type MutableObject } from '../json.ts'
 import { configurationProblems } from './check.ts'
 import { conflictError, type Conflict } from './conflicts.ts'
-import { identity, readStored, storedEntries, timeOf, withEntries, writeEntries, type Entry } from './entries.ts'
+import { identity, readStored, storedEntries, withEntries, writeEntries, type Entry } from './entries.ts'
 import { fieldSet } from './field-set.ts'
 import { difference, isEmpty, noFields, without } from './fields.ts'
 import type { FieldType } from './field-type.ts'
@@ -103,7 +104,7 @@ function applierOf(applied: JsonObject, entries: readonly Entry[], type: FieldTy
 function ownEntry({ before, now }: Applier, isChanged: boolean, context: ApplyContext): Entry | undefined {
   const fields = difference(now.fields, bookkeeping)
   if (isEmpty(fields)) return undefined
-  const time = isChanged ? timeOf(context.now) : before?.time
+  const time = isChanged ? formatTime(context.now) : before?.time
   const isSame = before !== undefined && before.time === time && before.apiVersion === now.apiVersion && equalJson(before.fields, fields)
   return isSame ? before : { ...now, time, fields }
 }

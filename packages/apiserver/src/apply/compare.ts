@@ -137,6 +137,7 @@ function byName(list: JsonArray, type: ListType): ReadonlyMap<string, JsonArray>
 
 /** Every field of a value, including the objects and lists that hold others. */
 function everything(value: Json | undefined, type: FieldType): Fields {
+  if (typeof value !== 'object') return leaf
   const form = formOf(type, value)
   const children: MutableObject = {}
   if (form === 'map' && type.map !== undefined && !type.map.isAtomic && isObject(value)) {

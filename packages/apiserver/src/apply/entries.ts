@@ -1,4 +1,3 @@
-import type { Instant } from '@windlass/core'
 import { equalJson, isArray, isObject, type Json, type JsonArray, type JsonObject, type MutableObject } from '../json.ts'
 import { isFieldTree, noFields, sorted, union, type Fields } from './fields.ts'
 import { normalElement } from './path-element.ts'
@@ -19,11 +18,6 @@ export interface Entry {
 /** Two entries with the same identity are one. Appliers stay themselves through versions, updaters do not. */
 export function identity({ manager, operation, apiVersion, subresource }: Omit<Entry, 'time' | 'fields'>): string {
   return JSON.stringify([manager, operation, operation === 'Apply' ? '' : apiVersion, subresource])
-}
-
-/** Whole seconds, as `time` is written. */
-export function timeOf(now: Instant): string {
-  return `${new Date(now).toISOString().slice(0, 19)}Z`
 }
 
 export function storedEntries(object: JsonObject | undefined): JsonArray {

@@ -101,15 +101,19 @@ export function without(a: Fields, b: Fields): Fields {
 
 /** `a` with what `reduce` leaves of every child that it shares with `b`. */
 function reduced(a: Fields, b: Fields, reduce: (ours: Fields, theirs: Fields) => Fields | undefined): Fields {
-  let result: MutableObject | undefined
+  const rests = new Map<string, Fields | undefined>()
   eachShared(a, b, (element, ours, theirs) => {
     const rest = reduce(ours, theirs)
-    if (rest === ours) return
-    result ??= { ...a }
-    if (rest === undefined) delete result[element]
-    else result[element] = rest
+    if (rest !== ours) rests.set(element, rest)
   })
-  return result ?? a
+  if (rests.size === 0) return a
+  // Made anew: objects with deleted keys are slow for whoever reads them.
+  const result: MutableObject = {}
+  for (const element in a) {
+    const rest = rests.has(element) ? rests.get(element) : a[element]
+    if (rest !== undefined) result[element] = rest
+  }
+  return result
 }
 
 export function intersection(a: Fields, b: Fields): Fields {
@@ -150,11 +154,36 @@ export function* paths(set: Fields, prefix: readonly string[] = []): Generator<r
   for (const element of elements) yield* paths(child(set, element) ?? leaf, [...prefix, element])
 }
 
-/** The same set with keys in the order in which real servers write them. */
+/** The same set with keys in the order in which real servers write them; the same reference where they are. */
 export function sorted(set: Fields): Fields {
+  const elements = Object.keys(set)
+  let isSame = !sortInPlace(elements)
   const result: MutableObject = {}
-  for (const element of Object.keys(set).sort()) result[element] = sorted(child(set, element) ?? leaf)
-  return result
+  for (const element of elements) {
+    const below = child(set, element) ?? leaf
+    const rest = below === leaf ? leaf : sorted(below)
+    if (rest !== below) isSame = false
+    result[element] = rest
+  }
+  return isSame ? set : result
+}
+
+/** By insertion: these are a handful each, and `sort` takes longer to set itself up than this takes. True when anything moved. */
+function sortInPlace(elements: string[]): boolean {
+  if (elements.length > 32) {
+    elements.sort()
+    return true
+  }
+  let hasMoved = false
+  for (let index = 1; index < elements.length; index++) {
+    const element = elements[index] ?? ''
+    let at = index
+    for (; at > 0 && (elements[at - 1] ?? '') > element; at--) elements[at] = elements[at - 1] ?? ''
+    if (at === index) continue
+    elements[at] = element
+    hasMoved = true
+  }
+  return hasMoved
 }
 
 /** Whether a value can be a set at all: objects all the way down. */

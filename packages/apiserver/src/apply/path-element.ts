@@ -3,7 +3,18 @@ import type { ListType } from './field-type.ts'
 
 /** How fields and list elements are called: on the wire (`k:{"port":80}`) and in messages (`[port=80]`). */
 
-export const fieldElement = (name: string): string => `f:${name}`
+/** Most names are those of a few schemas. Putting one together anew each time costs more than the rest of a comparison. */
+const fieldElements = new Map<string, string>()
+const mostFieldElements = 10_000
+
+export function fieldElement(name: string): string {
+  let element = fieldElements.get(name)
+  if (element === undefined) {
+    element = `f:${name}`
+    if (fieldElements.size < mostFieldElements) fieldElements.set(name, element)
+  }
+  return element
+}
 
 /**
  * The element's name in its list, or what keeps it from having one. Keys that an element leaves out take the default that the schema gives

@@ -1,5 +1,6 @@
+import { formatTime } from '@windlass/core'
 import { equalJson, isArray, isObject, type JsonArray, type JsonObject } from '../json.ts'
-import { folded, identity, readSent, readStored, storedEntries, timeOf, withEntries, writeEntries, type Entry } from './entries.ts'
+import { folded, identity, readSent, readStored, storedEntries, withEntries, writeEntries, type Entry } from './entries.ts'
 import { difference, isEmpty, union, type Fields } from './fields.ts'
 import { bookkeeping, comparisonsOf, disowned, type ComparisonIn, type OwnershipContext } from './ownership.ts'
 
@@ -52,7 +53,7 @@ function withGained(entries: readonly Entry[], gained: Fields, context: Ownershi
   const writer = { manager: context.manager === '' ? 'unknown' : context.manager, operation: 'Update', apiVersion, subresource } as const
   const id = identity(writer)
   const before = entries.find((entry) => identity(entry) === id)
-  const own: Entry = { ...writer, time: timeOf(now), fields: before === undefined ? gained : union(before.fields, gained) }
+  const own: Entry = { ...writer, time: formatTime(now), fields: before === undefined ? gained : union(before.fields, gained) }
   return [...entries.filter((entry) => entry !== before), own]
 }
 

@@ -12,7 +12,7 @@
 import type { Clock } from '@windlass/core'
 import type { Clusters } from '../clusters/clusters.ts'
 import { resourcePrefix } from '../storage/keys.ts'
-import type { Store } from '../storage/store.ts'
+import type { Change, Store } from '../storage/store.ts'
 import type { WatchHub } from '../watch/hub.ts'
 import { Compactor, type History } from './compactor.ts'
 import type { Controller, ControllerContext } from './controller.ts'
@@ -41,6 +41,7 @@ export class ControllerSet {
   readonly #logical: LogicalClusterController
   readonly #compactor: Compactor
   readonly #store: Store
+  readonly #onProblem: (problem: string, error: unknown) => void
   #unsubscribe: () => void = () => {}
 
   constructor({ store, clock, clusters, hub, history, logicalClusters, onProblem }: ControllerSetOptions) {
@@ -52,6 +53,7 @@ export class ControllerSet {
       onError: (controller) => (key, error) => onProblem(`${controller} failed at ${key}`, error),
     }
     this.#store = store
+    this.#onProblem = onProblem
     const namespaces = new NamespaceController(context)
     const accounts = new ServiceAccountController(context)
     const customResources = new CustomResourceController(context, (cluster, group, resource) => {
@@ -73,10 +75,19 @@ export class ControllerSet {
 
   start(): void {
     this.#unsubscribe = this.#store.subscribe((changes) => {
-      for (const change of changes) for (const controller of this.#controllers) controller.observe(change)
+      for (const change of changes) for (const controller of this.#controllers) this.#tell(controller, change)
     })
     for (const controller of this.#controllers) controller.start()
     this.#compactor.start()
+  }
+
+  /** One that stumbles over a change must not keep the others from it. */
+  #tell(controller: Controller, change: Change): void {
+    try {
+      controller.observe(change)
+    } catch (error) {
+      this.#onProblem(`a controller failed at ${change.key}`, error)
+    }
   }
 
   /** A logical cluster was loaded after the start: picks up what was left undone in it. */

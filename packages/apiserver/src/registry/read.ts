@@ -1,5 +1,6 @@
 import { ApiError, notFound } from '../errors/api-error.ts'
 import type { JsonObject } from '../json.ts'
+import { parseKey, resourcePrefix } from '../storage/keys.ts'
 import { CompactedError, type Entry, type Snapshot } from '../storage/store.ts'
 import { type ContinueToken, encodeToken } from './continue-token.ts'
 import type { Served } from './catalog.ts'
@@ -50,9 +51,9 @@ export interface Listing {
   readonly revision: number
   /** Pages are read at once, whole lists lazily: reading chunk by chunk bounds the memory of either. */
   readonly chunks: Iterable<readonly Found[]>
-  /** Known after the last chunk. */
   /** Frees what the list holds; not needed once the chunks were read to their end. */
   readonly close: () => void
+  /** Known after the last chunk. */
   readonly end: () => { readonly continue: string | undefined; readonly remaining: number | undefined }
 }
 
@@ -63,29 +64,22 @@ export async function list(scope: Scope, served: Served, selection: Selection, o
   const revision = exact ?? store.revision()
   const snapshot = openSnapshot(scope, revision, options.token)
   const prefix = prefixFor(scope.cluster, served.type, selection.namespace)
+  const read = reader(scope, served, selection, snapshot, prefix)
+  const total = totalOf(scope, revision, prefix, options)
   let end: { continue: string | undefined; remaining: number | undefined } = { continue: undefined, remaining: undefined }
 
   function* chunks(): Iterable<readonly Found[]> {
     try {
-      if (selection.name !== undefined && (selection.namespace !== '' || !served.type.namespaced)) {
-        const entry = snapshot.get(keyFor(scope.cluster, served.type, selection.namespace, selection.name))
-        const found = entry === undefined ? undefined : examine(served, selection, entry)
-        if (found !== undefined && options.token === undefined) yield [found]
-        return
-      }
       const { limit, token } = options
       let after = token === undefined ? undefined : prefix + token.start
       let left = limit === 0 ? Number.POSITIVE_INFINITY : limit
       while (left > 0) {
         // One more than wanted tells whether there is another page.
         const wanted = Math.min(chunkSize, left + 1)
-        const entries = [...snapshot.scan(prefix, { limit: wanted, ...(after === undefined ? {} : { after }) })]
+        const entries = read(after, wanted)
         const found: Found[] = []
         for (const entry of entries) {
-          if (left === 0) {
-            end = nextPage(scope, snapshot, prefix, selection, options, after ?? '')
-            break
-          }
+          if (left === 0) break
           after = entry.key
           const each = examine(served, selection, entry)
           if (each === undefined) continue
@@ -93,16 +87,58 @@ export async function list(scope: Scope, served: Served, selection: Selection, o
           left--
         }
         if (found.length > 0) yield found
-        if (entries.length < wanted || end.continue !== undefined) return
-        if (left === 0 && hasMore(snapshot, prefix, after ?? '', served, selection)) {
-          end = nextPage(scope, snapshot, prefix, selection, options, after ?? '')
-        }
+        if (entries.length < wanted) return
+        if (left === 0 && hasMore(entries, after ?? '')) end = nextPage(selection, options, total, snapshot, prefix, after ?? '')
       }
     } finally {
       snapshot.close()
     }
   }
+
+  /** Whether another page would show anything: a page of nothing would confuse clients. */
+  function hasMore(entries: readonly Entry[], last: string): boolean {
+    if (!selection.needsObject && entries.at(-1)?.key !== last) return true
+    for (let after = last; ;) {
+      const more = read(after, chunkSize)
+      if (more.some((entry) => examine(served, selection, entry) !== undefined)) return true
+      if (more.length < chunkSize) return false
+      after = more.at(-1)?.key ?? after
+    }
+  }
+
   return { revision, chunks: chunks(), close: () => snapshot.close(), end: () => end }
+}
+
+/** How to read the next candidates: by scanning, or by their keys where a selector pins the name. */
+function reader(
+  scope: Scope,
+  served: Served,
+  { name, namespace }: Selection,
+  snapshot: Snapshot,
+  prefix: string,
+): (after: string | undefined, limit: number) => readonly Entry[] {
+  if (name === undefined) return (after, limit) => [...snapshot.scan(prefix, { limit, ...(after === undefined ? {} : { after }) })]
+  const keyIn = (each: string): string => keyFor(scope.cluster, served.type, each, name)
+  const isInOnePlace = namespace !== '' || !served.type.namespaced
+  const namespaces = isInOnePlace
+    ? [namespace]
+    : Array.from(snapshot.scan(resourcePrefix(scope.cluster, '', 'namespaces')), ({ key }) => parseKey(key).name)
+  const keys = namespaces.map(keyIn).sort()
+  return (after, limit) => {
+    const entries: Entry[] = []
+    for (const key of keys) {
+      if (entries.length === limit) break
+      const entry = after !== undefined && key <= after ? undefined : snapshot.get(key)
+      if (entry !== undefined) entries.push(entry)
+    }
+    return entries
+  }
+}
+
+/** How many objects a list begins with; undefined when that is only known for another revision than the one it shows. */
+function totalOf({ store }: Scope, revision: number, prefix: string, { limit, token }: ListOptions): number | undefined {
+  if (token !== undefined) return token.remaining
+  return limit > 0 && revision === store.revision() ? store.count(prefix) : undefined
 }
 
 function examine(served: Served, selection: Selection, entry: Entry): Found | undefined {
@@ -111,22 +147,15 @@ function examine(served: Served, selection: Selection, entry: Entry): Found | un
   return selects(selection, object) ? { entry, object } : undefined
 }
 
-/** Whether another page would show anything: a page of nothing would confuse clients. */
-function hasMore(snapshot: Snapshot, prefix: string, after: string, served: Served, selection: Selection): boolean {
-  for (const entry of snapshot.scan(prefix, { after })) if (examine(served, selection, entry) !== undefined) return true
-  return false
-}
-
 function nextPage(
-  scope: Scope,
-  snapshot: Snapshot,
-  prefix: string,
   selection: Selection,
   options: ListOptions,
+  total: number | undefined,
+  snapshot: Snapshot,
+  prefix: string,
   lastKey: string,
 ): { continue: string; remaining: number | undefined } {
-  const before = options.token === undefined ? scope.store.count(prefix) : options.token.remaining
-  const remaining = selection.needsObject || before === undefined ? undefined : before - options.limit
+  const remaining = selection.needsObject || total === undefined ? undefined : total - options.limit
   const revision = options.token?.revision === -1 ? -1 : snapshot.revision
   const token = encodeToken({ revision, start: lastKey.slice(prefix.length), remaining })
   return { continue: token, remaining: remaining !== undefined && remaining > 0 ? remaining : undefined }

@@ -24,7 +24,7 @@ import { AdmissionChain, type AdmissionPlugin } from '../registry/admission.ts'
 import { Catalog } from '../registry/catalog.ts'
 import { keyFor, parseStored } from '../registry/stored.ts'
 import { resourcePrefix } from '../storage/keys.ts'
-import type { Store } from '../storage/store.ts'
+import { type Change, type Store, StoreError } from '../storage/store.ts'
 import { WatchHub } from '../watch/hub.ts'
 import { decodeJson, encodeJson, negotiate, wantsPretty, warningHeaders } from '../wire/index.ts'
 import { jsonAnswer } from './answer.ts'
@@ -96,7 +96,7 @@ export class ApiServer {
     this.clusters = new Clusters({ store, clock, random, admission }, builtin, (cluster) => this.#controllers.load(cluster.cluster))
     // Before the watchers: whoever sees a CustomResourceDefinition established can use it.
     store.subscribe((changes) => {
-      for (const change of changes) this.clusters.observe(change)
+      for (const change of changes) this.#follow(change)
     })
     this.hub = new WatchHub(store, clock)
     this.#lookup = (cluster, resource, namespace, name) => {
@@ -162,6 +162,14 @@ export class ApiServer {
     await this.store.close()
   }
 
+  #follow(change: Change): void {
+    try {
+      this.clusters.observe(change)
+    } catch (error) {
+      this.#options.onProblem?.(`what follows from ${change.key} could not be worked out`, error)
+    }
+  }
+
   /** From now on `/readyz` fails and watches end, while running requests finish: the first half of a graceful stop. */
   drain(): void {
     this.#state = 'stopping'
@@ -199,6 +207,7 @@ export class ApiServer {
       const body = encodeJson(error.status)
       return { status: error.code, headers: { 'content-type': 'application/json', ...headers }, body }
     }
+    if (error instanceof StoreError) return this.refuse(new ApiError(503, 'ServiceUnavailable', error.message))
     this.#options.onProblem?.(`request ${id} failed`, error)
     return this.refuse(new ApiError(500, 'InternalError', `Internal error occurred: see the server's log for ${id}`))
   }

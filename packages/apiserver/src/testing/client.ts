@@ -89,6 +89,11 @@ export class Client {
     return this.#expect(201, 'POST', url, object)
   }
 
+  /** Many at once. */
+  createAll(url: string, objects: readonly JsonObject[]): Promise<readonly Seen[]> {
+    return Promise.all(objects.map((object) => this.create(url, object)))
+  }
+
   replace(url: string, object: unknown): Promise<Seen> {
     return this.#expect(200, 'PUT', url, object)
   }

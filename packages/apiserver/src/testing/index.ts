@@ -9,7 +9,7 @@
  */
 export { Client, type Answer, type Seen } from './client.ts'
 export { aDefinition, gadgets, logicalClusters, widgets } from './definitions.ts'
-export { type Inbox, type SeenEvent } from './inbox.ts'
+export { Inbox, type SeenEvent } from './inbox.ts'
 export { MortalStore } from './mortal-store.ts'
 export { aConfigMap, aLogicalCluster, anEvent, aNamespace, aWidget, ownedBy, urls } from './objects.ts'
 export { admin, startTestServer, type TestServer, type TestServerOptions, userNamed } from './test-server.ts'

@@ -4,11 +4,17 @@ import type { Decoded, DecodeOptions } from './decoded.ts'
 import { jsonText } from './json-encode.ts'
 import { deepestNesting, JsonScanner } from './json-scan.ts'
 
+/** Numbers that JSON.parse would bend: 16 digits and more, and exponents that may leave the range of a double. */
+const delicateNumber = /[:,[\s]-?\d(?:\d{15}|[\d.]*[eE]\+?\d{3})/
+
 /**
- * Numbers that JSON.parse would bend: 16 digits and more, and exponents that may leave the range of a double. Only a text that
- * has one, or may have a key `__proto__`, pays for the reviver.
+ * Only a text that has such a number, or may have a key `__proto__`, pays for the reviver. Three searches are three times as fast as one
+ * expression for all of it.
  */
-const delicate = /(?:^|[:,[\s])-?(?:\d{16}|[\d.]+[eE]\+?\d{3})|__proto__|\\u005[fF]/
+function isDelicate(source: string): boolean {
+  if (!source.startsWith('{') && !source.startsWith('[')) return true
+  return delicateNumber.test(source) || source.includes('__proto__') || source.includes(String.raw`\u005`)
+}
 
 const smallestInteger = -(2n ** 63n)
 const largestInteger = 2n ** 63n - 1n
@@ -36,7 +42,7 @@ function duplicatesIn(source: string, value: Json): readonly string[] {
 function parseJson(source: string): Json {
   try {
     if (mayNestTooDeep(source)) new JsonScanner(source).duplicates()
-    const value: Json = delicate.test(source) ? JSON.parse(source, keepExact) : JSON.parse(source)
+    const value: Json = isDelicate(source) ? JSON.parse(source, keepExact) : JSON.parse(source)
     return value
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
@@ -48,7 +54,7 @@ function parseJson(source: string): Json {
 /** Reads what this server has written itself: the same values, without looking for what a client might have done. */
 export function decodeOwnJson(bytes: Buffer): Json {
   const source = bytes.toString('utf8')
-  const value: Json = delicate.test(source) ? JSON.parse(source, keepExact) : JSON.parse(source)
+  const value: Json = isDelicate(source) ? JSON.parse(source, keepExact) : JSON.parse(source)
   return value
 }
 

@@ -5,8 +5,13 @@ import type { Instant } from '../clock/clock.ts'
  * the future of the clock it was taken from, and a fraction would make every reconcile a change.
  */
 export function formatTime(instant: Instant): string {
-  return `${new Date(Math.floor(instant / 1000) * 1000).toISOString().slice(0, 19)}Z`
+  const seconds = Math.floor(instant / 1000)
+  if (seconds !== last.seconds) last = { seconds, text: `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z` }
+  return last.text
 }
+
+/** The same second is written thousands of times when there is much to do. */
+let last = { seconds: Number.NaN, text: '' }
 
 /** Drops the fraction of a second, for comparing a moment with one that was on the wire. */
 export function wholeSeconds(instant: Instant): Instant {

@@ -1,0 +1,102 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { root } from './snippets.ts'
+
+/** The folder that stands for the reader's checkout in what documents show. */
+const shownFolder = '/home/you/windlass'
+
+/** What a checkout has that commands and imports of documents rely on. */
+const parts = ['package.json', 'node_modules', 'packages', 'deploy', 'docs']
+
+/** A folder that looks like a fresh checkout: what is written in it by the way is not written into this one. */
+export function aCheckout(): { readonly folder: string; remove(): void } {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'windlass-docs-')))
+  for (const part of parts) symlinkSync(join(root, part), join(folder, part))
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** An environment in which nobody's settings play a part. */
+export function surroundings(folder: string): NodeJS.ProcessEnv {
+  const home = join(folder, '.home')
+  mkdirSync(home)
+  return { PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`, HOME: home, npm_config_update_notifier: 'false' }
+}
+
+export interface Server {
+  /** What it had said when it was ready. */
+  readonly welcome: string
+  /** Ends it as Ctrl-C does. */
+  stop(): Promise<void>
+}
+
+/** Runs a file as a test of its own, and gives how many of its tests passed and what it printed. */
+export async function runTestFile(
+  file: string,
+  folder: string,
+): Promise<{ readonly passed: number; readonly failed: number; readonly output: string }> {
+  // Node tells the tests it runs that they are; told so, another runner would run nothing and call it success.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const args = ['--test', '--test-reporter=tap', '--test-timeout=30000', file]
+  const output = await printed(spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] }))
+  const count = (word: string): number => Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(output)?.[1] ?? Number.NaN)
+  return { passed: count('pass'), failed: count('fail'), output }
+}
+
+/** Runs `npm start`, as the first minute of every reader does. */
+export async function npmStart(folder: string, env: NodeJS.ProcessEnv): Promise<Server> {
+  // Ctrl-C reaches everything that a terminal runs: the group stands for it.
+  const child = spawn('npm', ['start'], { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  let said = ''
+  let complaints = ''
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (complaints += chunk))
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', reject)
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      said += chunk
+      if (said.includes('Ctrl-C')) resolve()
+    })
+    void ended.then(() => reject(new Error(`npm start ended: ${said}${complaints}`)))
+  })
+  const welcome = said.replaceAll(/^> .*\n/gm, '').replace('(port 6443 is in use, so it took a free one)\n', '')
+  return {
+    welcome,
+    async stop() {
+      if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGINT')
+      await ended
+    },
+  }
+}
+
+const separator = '\u0001'
+
+/** Runs commands in one shell, one after the other, and gives what each printed on either stream. */
+export async function runCommands(commands: readonly string[], folder: string, env: NodeJS.ProcessEnv): Promise<readonly string[]> {
+  const script = commands.map((command) => `${command}\nprintf '${separator}'\n`).join('')
+  const output = await printed(spawn('bash', ['-c', `exec 2>&1\n${script}`], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] }))
+  return output.split(separator).slice(0, commands.length)
+}
+
+/** Everything that a program prints until it ends. */
+function printed(child: ChildProcessByStdio<null, Readable, Readable>): Promise<string> {
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', () => resolve(output))
+  })
+}
+
+/** What two runs of one command have in common: ports, ages and folders differ, and so do the widths of columns. */
+export function comparable(output: string, folder: string): string {
+  return output
+    .replaceAll(folder, shownFolder)
+    .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:6443')
+    .replaceAll(/(?<=\s)(\d+[dhms]){1,2}$/gm, '<age>')
+    .replaceAll(/ {2,}/g, '  ')
+    .replaceAll(/ +$/gm, '')
+    .trim()
+}

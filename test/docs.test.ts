@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { command } from '../scripts/tools/command.ts'
 import { brokenReferences } from './docs/references.ts'
-import { aCheckout, comparable, npmStart, runCommands, runTestFile, surroundings } from './docs/session.ts'
+import { aCheckout, comparable, npmStart, runCommands, runTestFiles, surroundings } from './docs/shell.ts'
 import { documents, read, root, runnableSnippets, stepsOf } from './docs/snippets.ts'
 
 /**
@@ -22,19 +22,24 @@ describe('references', () => {
 })
 
 describe('code', { concurrency: 2, timeout: patience }, () => {
-  const checkout = aCheckout()
-  after(checkout.remove)
+  let folder = ''
+  let remove = (): void => {}
   const programs = snippets
     .filter(({ language }) => language === 'ts')
     .map((snippet) => ({ ...snippet, file: `${snippet.document.replaceAll(/\W/g, '-')}-${snippet.line}.test.ts` }))
-  for (const { file, text } of programs) writeFileSync(join(checkout.folder, file), text)
+
+  before(() => {
+    ;({ folder, remove } = aCheckout())
+    for (const { file, text } of programs) writeFileSync(join(folder, file), text)
+  })
+  after(() => remove())
 
   it('is there', () => assert.ok(programs.length > 0))
 
   it('has the types it claims', async () => {
     const config = { extends: join(root, 'tsconfig.json'), include: ['*.ts'] }
-    writeFileSync(join(checkout.folder, 'tsconfig.json'), JSON.stringify(config))
-    const { stdout } = await command(join(root, 'node_modules/.bin/tsc'), ['-p', '.'], checkout.folder)
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+    const { stdout } = await command(join(root, 'node_modules/.bin/tsc'), ['-p', '.'], folder)
     // What else it complains of is not in a document, and has checks of its own.
     assert.deepEqual(
       stdout.split('\n').filter((line) => programs.some(({ file }) => line.startsWith(file))),
@@ -42,41 +47,39 @@ describe('code', { concurrency: 2, timeout: patience }, () => {
     )
   })
 
-  for (const { document, heading, line, file } of programs) {
-    it(`of ${document}:${line} runs: ${heading}`, async () => {
-      const { passed, failed, output } = await runTestFile(file, checkout.folder)
-      assert.ok(passed > 0 && failed === 0, output)
-    })
-  }
+  it('runs', async () => {
+    const { passed, failed, output } = await runTestFiles(
+      programs.map(({ file }) => file),
+      folder,
+    )
+    assert.equal(failed, 0, output)
+    assert.ok(passed >= programs.length, output)
+  })
 })
 
-describe('sessions', { concurrency: 2, timeout: patience }, () => {
+describe('consoles', { concurrency: 2, timeout: patience }, () => {
   for (const document of documents) {
     const steps = snippets.filter((each) => each.document === document && each.language === 'console').flatMap(stepsOf)
     if (steps.length === 0) continue
-    it(`of ${document} print what they show`, async () => {
-      const checkout = aCheckout()
-      const { folder } = checkout
+    it(`of ${document} print what they show`, async (t) => {
+      const { folder, remove } = aCheckout()
+      t.after(remove)
       const env = surroundings(folder)
-      const server = await npmStart(folder, env)
+      const server = await npmStart(folder, env, t.signal)
       try {
-        const starts = steps.filter(({ command }) => command === 'npm start')
+        const [starts, others] = [steps.filter(isStart), steps.filter((step) => !isStart(step))]
         for (const { output } of starts) assert.equal(comparable(server.welcome, folder), comparable(output, folder))
-        const others = steps.filter((step) => !starts.includes(step))
-        const outputs = await runCommands(
-          others.map((step) => step.command),
-          folder,
-          env,
-        )
-        const seen = others.map((step, index) => ({ ...step, output: comparable(outputs[index] ?? '', folder) }))
+        const commands = others.map(({ command }) => command)
+        const outputs = await runCommands(commands, folder, env)
         assert.deepEqual(
-          seen,
-          others.map((step) => ({ ...step, output: comparable(step.output, folder) })),
+          outputs.map((output, index) => `$ ${commands[index]}\n${comparable(output, folder)}`),
+          others.map(({ command, output }) => `$ ${command}\n${comparable(output, folder)}`),
         )
       } finally {
         await server.stop()
-        checkout.remove()
       }
     })
   }
 })
+
+const isStart = ({ command }: { readonly command: string }): boolean => command === 'npm start'

@@ -23,9 +23,8 @@ function checksWith(binary: KubectlBinary, enter: (server: RunningServer, k: Kub
 
   before(async () => {
     server = await startServer({ args: ['--memory'], tokens })
-    const { k } = kubectlIn(server, binary, server.kubeconfig, 'default')
-    await k.ok`apply -f ${definitions}`
-    kubeconfig = await enter(server, k)
+    kubeconfig = await enter(server, kubectlIn(server, binary, server.kubeconfig, 'default').k)
+    await kubectlIn(server, binary, kubeconfig, 'default').k.ok`apply -f ${definitions}`
     api = client(credentialsIn(kubeconfig))
   })
   after(async () => {
@@ -43,9 +42,9 @@ function checksWith(binary: KubectlBinary, enter: (server: RunningServer, k: Kub
   }
 }
 
-/** Makes a logical cluster that shares our definitions, and takes the kubeconfig that it offers. */
+/** Makes a logical cluster, and takes the kubeconfig that it offers. */
 async function enterLogicalCluster(server: RunningServer, k: Kubectl): Promise<string> {
-  const guest = { apiVersion: 'windlass.dev/v1alpha1', kind: 'LogicalCluster', metadata: { name: 'guest' }, spec: { template: 'root' } }
+  const guest = { apiVersion: 'windlass.dev/v1alpha1', kind: 'LogicalCluster', metadata: { name: 'guest' } }
   await k.with({ input: dump(guest) }).ok`create -f -`
   await k.ok`wait --for=condition=Ready logicalcluster/guest --timeout=20s`
   const kubeconfig = join(server.directory, 'guest.kubeconfig')
@@ -70,6 +69,7 @@ function kubectlIn(server: RunningServer, binary: KubectlBinary, kubeconfig: str
   return { k: kubectl(binary, { kubeconfig: own, home, folder }), folder }
 }
 
+// Checks do not touch each other, so those of one kubectl run side by side too: they inherit the number.
 describe('kubectl', { concurrency: availableParallelism() }, async () => {
   const binaries = await findKubectls()
   for (const binary of binaries) describe(binary.version, () => checksWith(binary, (server) => Promise.resolve(server.kubeconfig)))

@@ -59,6 +59,7 @@ describe('answers are those of a real kube-apiserver', { skip: isHere ? false : 
         apiVersion: 'windlass.dev/v1alpha1',
         kind: 'LogicalCluster',
         metadata: { name: 'a' },
+        spec: {},
       })
       assert.deepEqual(await replay(server, `${server.server}/clusters/a`), [])
     } finally {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Check } from './check.ts'
 import { configMap, deployment, files, manifest, nodePool } from './manifests.ts'
 
-function settings(name: string, data: Readonly<Record<string, string>> = {}): string {
+function settings(name: string, data: Readonly<Record<string, string>> = { a: '1' }): string {
   return dump({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, labels: { app: 'web' } }, data })
 }
 

@@ -58,9 +58,11 @@ export const discovery: readonly Check[] = [
   },
   {
     title: 'get --raw reaches the health checks',
-    async run({ k }) {
-      assert.equal(await k.ok`get --raw /readyz`, 'ok')
-      assert.match(await k.ok`get --raw /readyz?verbose`, /^\[\+\].* ok\n[^]*readyz check passed\n$/)
+    async run({ k, server }) {
+      // A raw path starts at the host, whatever path the kubeconfig's server has.
+      const base = new URL(server.server).pathname.replace(/\/$/, '')
+      assert.equal(await k.ok`get --raw ${base}/readyz`, 'ok')
+      assert.match(await k.ok`get --raw ${base}/readyz?verbose`, /^\[\+\].* ok\n[^]*readyz check passed\n$/)
     },
   },
   {

@@ -22,7 +22,7 @@ const healthPaths = /^(\/clusters\/[^/]+)?\/(livez|readyz|healthz)(\/|$)/
 /** What is wrong with an answer; undefined when it is as it should be. */
 export function complaint({ method, path }: Request, { status, type, text }: Reply): string | undefined {
   if (status < 200 || (status >= 300 && status < 400 && status !== 304)) return 'is neither a success nor a refusal'
-  if (status < 400 || method === 'HEAD') return status >= 500 ? 'is an error of the server' : undefined
+  if (status < 400 || method === 'HEAD') return undefined
   if (status === 404 && text === '404 page not found\n') return undefined
   if (healthPaths.test(path) && status < 500) return undefined
   const body = parsed(text)

@@ -1,5 +1,4 @@
 import type { Random } from '@windlass/core'
-import { once } from 'node:events'
 import { connect } from 'node:tls'
 import type { Credentials } from '../support/windlass.ts'
 import { pick } from './nasty.ts'
@@ -105,7 +104,7 @@ export async function sendRaw({ server, ca }: Credentials, bytes: Buffer): Promi
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   socket.on('error', () => {})
-  const closed = once(socket, 'close')
+  const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.end(bytes)
   let limit: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

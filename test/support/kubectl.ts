@@ -75,7 +75,8 @@ const patience = 30_000
 export function kubectl(binary: KubectlBinary, surroundings: Surroundings, options: KubectlOptions = {}): Kubectl {
   function spawned(words: readonly string[]) {
     const { kubeconfig, home, folder } = surroundings
-    const env = { PATH: process.env['PATH'] ?? '', HOME: home, TMPDIR: folder, KUBECONFIG: kubeconfig, ...options.env }
+    // Nothing so short-lived needs to collect garbage, which costs a third of its time.
+    const env = { PATH: process.env['PATH'] ?? '', HOME: home, TMPDIR: folder, KUBECONFIG: kubeconfig, GOGC: 'off', ...options.env }
     const child = spawn(binary.path, words, { env, cwd: folder, timeout: patience, killSignal: 'SIGKILL' })
     child.stdin.on('error', () => {}) // it may end without having read everything
     child.stdin.end(options.input ?? '')

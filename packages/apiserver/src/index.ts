@@ -24,6 +24,8 @@ export { CredentialError, kubeconfig, parseTokenFile, TokenFileError } from './a
 export type { KubeconfigOptions, StaticToken, User } from './auth/index.ts'
 export { startEmbedded } from './embedded.ts'
 export type { Embedded, EmbeddedOptions } from './embedded.ts'
+export type { AdmissionPlugin, AdmissionRequest } from './registry/admission.ts'
+export type { Json, JsonObject } from './json.ts'
 export { ApiServer } from './server/server.ts'
 export type { ApiServerOptions } from './server/server.ts'
 export type { ApiRequest, ApiResponse } from './server/request.ts'

@@ -1,6 +1,6 @@
 import { formatTime } from '@windlass/core'
 import { type Clusters, logicalClusterGroup, logicalClusterResource, rootCluster } from '../clusters/clusters.ts'
-import type { JsonObject } from '../json.ts'
+import { isObject, type JsonObject } from '../json.ts'
 import { isBeingDeleted, metadataOf, nameOf, strings, text } from '../registry/object-meta.ts'
 import { encodeStored, parseStored } from '../registry/stored.ts'
 import { parseKey, resourcePrefix } from '../storage/keys.ts'
@@ -73,7 +73,7 @@ export class LogicalClusterController implements Controller {
     )
     await this.#parts.bootstrap(name)
     const access = this.#parts.access(name, text(metadataOf(object).uid))
-    if (access !== undefined) await this.#publishKubeconfig(object, access.kubeconfig)
+    if (access !== undefined) await this.#publishKubeconfig(object, access)
     const now = formatTime(root.clock.now())
     await actor.change(root, served, { ...at, subresource: 'status' }, (current) => ready(current, access?.url, now))
   }
@@ -93,7 +93,8 @@ export class LogicalClusterController implements Controller {
     }
   }
 
-  async #publishKubeconfig(cluster: JsonObject, kubeconfig: string): Promise<void> {
+  /** Once, and again when the server has moved: credentials that are out there stay good. */
+  async #publishKubeconfig(cluster: JsonObject, { url, kubeconfig }: { readonly url: string; readonly kubeconfig: string }): Promise<void> {
     const root = this.#context.scope(rootCluster)
     const secrets = root?.catalog.stored('', 'secrets')
     if (root === undefined || secrets === undefined) return
@@ -106,6 +107,10 @@ export class LogicalClusterController implements Controller {
       metadata: { name, namespace: secretNamespace, ownerReferences: [owner] },
       type: 'Opaque',
       data,
+    })
+    await actor.change(root, secrets, { namespace: secretNamespace, name }, (secret) => {
+      const published = isObject(secret.data) ? Buffer.from(text(secret.data.kubeconfig), 'base64').toString('utf8') : ''
+      return published.includes(`server: ${url}\n`) ? secret : { ...secret, data }
     })
   }
 

@@ -222,4 +222,14 @@ async function stream(
     },
   }
   await watch(sink, signal)
+  await flushed(outgoing, signal)
+}
+
+/** The end of a watch is part of it: a server that stops waits for it to leave. */
+function flushed(outgoing: Outgoing, signal: AbortSignal): Promise<void> {
+  if (outgoing.writableFinished || signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    outgoing.once('finish', () => resolve())
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
 }

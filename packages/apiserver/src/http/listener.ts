@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server as HttpServer } from 'node:http'
-import { createSecureServer, type Http2SecureServer } from 'node:http2'
+import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { TLSSocket } from 'node:tls'
 import type { Clock } from '@windlass/core'
 import type { ApiServer } from '../server/server.ts'
 import { upgrade } from './websocket.ts'
@@ -36,11 +37,14 @@ const concurrentStreams = 1000
 
 /** How long requests that are still running may take when the server stops. */
 const gracePeriod = 10_000
+/** How long connections may take to close afterwards. */
+const farewell = 500
 
 /** Opens the port: HTTP/1.1 and HTTP/2 side by side, by ALPN. */
 export async function listen(api: ApiServer, options: ListenOptions): Promise<Listener> {
   const requests = new Set<Promise<unknown>>()
   const sockets = new Set<Socket>()
+  const sessions = new Set<ServerHttp2Session>()
   let isClosing = false
   const follow = (work: Promise<unknown>): void => {
     requests.add(work)
@@ -55,6 +59,10 @@ export async function listen(api: ApiServer, options: ListenOptions): Promise<Li
   })
   server.on('connection', (socket: Socket) => track(sockets, socket))
   server.on('secureConnection', (socket: Socket) => track(sockets, socket))
+  server.on('session', (session: ServerHttp2Session) => {
+    sessions.add(session)
+    session.once('close', () => sessions.delete(session))
+  })
   server.listen(options.port, options.host)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -68,10 +76,22 @@ export async function listen(api: ApiServer, options: ListenOptions): Promise<Li
       const running = Promise.allSettled(requests)
       await Promise.race([running, options.clock.sleep(gracePeriod, grace.signal).catch(() => {})])
       grace.abort()
-      for (const socket of sockets) socket.destroy()
+      await hangUp(sockets, sessions, options.clock)
       await closed
     },
   }
+}
+
+/** Says goodbye first, so that what was written arrives; who does not leave is put out. */
+async function hangUp(sockets: ReadonlySet<Socket>, sessions: ReadonlySet<ServerHttp2Session>, clock: Clock): Promise<void> {
+  for (const session of sessions) session.close()
+  const ofSessions = new Set([...sessions].map((session) => session.socket))
+  for (const socket of sockets) if (socket instanceof TLSSocket && !ofSessions.has(socket)) socket.end()
+  const patience = new AbortController()
+  const gone = Promise.all([...sockets].map((socket) => (socket.destroyed ? undefined : once(socket, 'close'))))
+  await Promise.race([gone, clock.sleep(farewell, patience.signal).catch(() => {})])
+  patience.abort()
+  for (const socket of sockets) socket.destroy()
 }
 
 function track(sockets: Set<Socket>, socket: Socket): void {

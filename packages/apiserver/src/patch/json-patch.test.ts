@@ -50,6 +50,13 @@ describe('JSON patch', () => {
     assert.throws(() => applyJsonPatch(document, [{ op: 'test', path: '/spec/big', value: 9007199254740992 }]), { code: 422 })
   })
 
+  it('refuses copies that would double what they copied before, again and again', () => {
+    const doublings = (count: number): Json =>
+      Array.from({ length: count }, (_, index) => ({ op: 'copy', from: '/spec', path: `/spec/k${index}` }))
+    assert.equal(JSON.stringify(applyJsonPatch({ spec: { a: 'x' } }, doublings(10))).length > 2 ** 10, true)
+    assert.throws(() => applyJsonPatch({ spec: { a: 'x' } }, doublings(60)), { code: 422 })
+  })
+
   for (const path of ['', 'spec', '/spec/list/x', '/spec/list/01x', '/spec/size/deeper', '/spec/list/3', '/spec/list/-4']) {
     it(`cannot remove ${JSON.stringify(path)}`, () => {
       assert.throws(() => applyJsonPatch({ spec: { size: 'x', list: [1, 2, 3] } }, [{ op: 'remove', path }]), { code: 422 })

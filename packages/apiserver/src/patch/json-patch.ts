@@ -10,8 +10,15 @@ import { patchDoesNotFit } from './errors.ts'
  */
 const mostOperations = 10_000
 
+/** How much all copies of one patch may add up to: each could copy what the one before it copied, and double it. */
+const mostCopiedBytes = 3 * 1024 * 1024
+
 type Pointer = readonly string[]
-type Edit = (document: JsonObject, operation: JsonObject) => JsonObject
+type Edit = (document: JsonObject, operation: JsonObject, copies: Allowance) => JsonObject
+
+interface Allowance {
+  left: number
+}
 
 export function applyJsonPatch(document: JsonObject, operations: Json): JsonObject {
   if (!isArray(operations) || !operations.every(isObject)) {
@@ -22,10 +29,11 @@ export function applyJsonPatch(document: JsonObject, operations: Json): JsonObje
     throw new ApiError(413, 'RequestEntityTooLarge', message)
   }
   let result = document
+  const copies = { left: mostCopiedBytes }
   for (const operation of operations) {
     const edit = typeof operation.op === 'string' && Object.hasOwn(edits, operation.op) ? edits[operation.op] : undefined
     if (edit === undefined) throw patchDoesNotFit()
-    result = edit(result, operation)
+    result = edit(result, operation, copies)
   }
   return equalJson(document, result) ? document : result
 }
@@ -40,11 +48,26 @@ const edits: Readonly<Record<string, Edit>> = {
     if (value === undefined) throw patchDoesNotFit()
     return add(remove(document, from), pointer(operation.path), value)
   },
-  copy: (document, operation) => add(document, pointer(operation.path), find(document, pointer(operation.from)) ?? null),
+  copy: (document, operation, copies) => {
+    const value = find(document, pointer(operation.from)) ?? null
+    spend(copies, value)
+    return add(document, pointer(operation.path), value)
+  },
   test: (document, operation) => {
     if (equalJson(find(document, pointer(operation.path)) ?? null, operation.value ?? null)) return document
     throw patchDoesNotFit()
   },
+}
+
+/** Takes the size of a value, roughly that of its text, from what is left. Looks no further once nothing is: copies share their parts. */
+function spend(allowance: Allowance, value: Json): void {
+  allowance.left -= typeof value === 'string' ? value.length + 2 : 2
+  if (allowance.left < 0) throw patchDoesNotFit()
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, part] of Object.entries(value)) {
+    if (!isArray(value)) allowance.left -= key.length + 2
+    spend(allowance, part)
+  }
 }
 
 /** Segments of a JSON pointer. Never empty: the whole document cannot be addressed. What precedes the first slash is not looked at. */

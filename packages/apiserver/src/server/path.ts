@@ -19,7 +19,7 @@ export interface ResourcePath {
 
 /** Splits `/clusters/<name>/…` into the logical cluster and the path inside it. */
 export function splitCluster(path: string): { readonly cluster: string; readonly path: string } {
-  const found = /^\/clusters\/([^/]+)(\/.*)?$/.exec(path)
+  const found = path.startsWith('/clusters/') ? /^\/clusters\/([^/]+)(\/.*)?$/.exec(path) : null
   if (found === null) return { cluster: 'root', path }
   return { cluster: decode(found[1] ?? ''), path: found[2] ?? '/' }
 }
@@ -54,6 +54,7 @@ function place(rest: readonly string[]): Pick<ResourcePath, 'resource' | 'namesp
 }
 
 function decode(segment: string): string {
+  if (!segment.includes('%')) return segment
   try {
     return decodeURIComponent(segment)
   } catch {

@@ -216,7 +216,7 @@ export class ApiServer {
     const mark = request.url.indexOf('?')
     const raw = mark < 0 ? request.url : request.url.slice(0, mark)
     const split = splitCluster(raw)
-    const query = new URLSearchParams(mark < 0 ? '' : request.url.slice(mark + 1))
+    const query = mark < 0 ? noQuery : new URLSearchParams(request.url.slice(mark + 1))
     const cluster = split.path.startsWith('/openapi/v3/') ? (clusterOfHash(query.get('hash') ?? '') ?? split.cluster) : split.cluster
     return { cluster, path: split.path, target: parsePath(split.path), query }
   }
@@ -364,6 +364,8 @@ interface Parsed {
   readonly target: ReturnType<typeof parsePath>
   readonly query: URLSearchParams
 }
+
+const noQuery = new URLSearchParams()
 
 const unknownLabels = { verb: '', group: '', version: '', resource: '', subresource: '', scope: '' }
 

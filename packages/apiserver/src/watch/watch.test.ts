@@ -310,7 +310,9 @@ test('P3 a watch of Tables names the columns in its first row only', async () =>
   await server.create(urls.widgets(), aWidget('b'))
   const watch = await server.watch(urls.widgets(), { headers: { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' } })
   await server.settle()
-  const tables = watch.lines.map((line) => JSON.parse(line).object as { kind: string; columnDefinitions: unknown[] | null; rows: unknown[] })
+  const tables = watch.lines.map(
+    (line) => JSON.parse(line).object as { kind: string; columnDefinitions: unknown[] | null; rows: unknown[] },
+  )
   assert.deepEqual(
     tables.map(({ kind, rows }) => [kind, rows.length]),
     [

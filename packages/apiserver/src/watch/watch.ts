@@ -119,6 +119,8 @@ async function follow(request: WatchRequest, sink: WatchSink, signal: AbortSigna
     if (lines.length > 0 && !sink.write(Buffer.concat(lines))) await sink.drained()
     if (signal.aborted) return
   }
+  // Nobody would hear of the end of a client that is gone already.
+  if (signal.aborted) return
   const watcher = new Watcher({ ...watcherOptions, sink: ending }, cursor, now)
   const leave = hub.join(prefixFor(scope.cluster, served.type, ''), watcher)
   const abort = (): void => watcher.end()

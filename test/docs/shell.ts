@@ -12,7 +12,7 @@ const shownFolder = '/home/you/windlass'
 const parts = ['package.json', 'node_modules', 'packages', 'deploy', 'docs']
 
 /** A folder that looks like a fresh checkout: what is written in it by the way is not written into this one. */
-export function aCheckout(): { readonly folder: string; remove(): void } {
+export function aCheckout(): { readonly folder: string; readonly remove: () => void } {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'windlass-docs-')))
   for (const part of parts) symlinkSync(join(root, part), join(folder, part))
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
@@ -32,24 +32,28 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** Runs a file as a test of its own, and gives how many of its tests passed and what it printed. */
-export async function runTestFile(
-  file: string,
+/** Runs files as tests, all in one process, and gives how many of their tests passed and what was printed. */
+export async function runTestFiles(
+  files: readonly string[],
   folder: string,
 ): Promise<{ readonly passed: number; readonly failed: number; readonly output: string }> {
   // Node tells the tests it runs that they are; told so, another runner would run nothing and call it success.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
-  const args = ['--test', '--test-reporter=tap', '--test-timeout=30000', file]
+  const args = ['--test', '--test-isolation=none', '--test-reporter=tap', '--test-timeout=30000', ...files]
   const output = await printed(spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] }))
   const count = (word: string): number => Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(output)?.[1] ?? Number.NaN)
   return { passed: count('pass'), failed: count('fail'), output }
 }
 
-/** Runs `npm start`, as the first minute of every reader does. */
-export async function npmStart(folder: string, env: NodeJS.ProcessEnv): Promise<Server> {
+/** Runs `npm start`, as the first minute of every reader does. The signal ends it, whatever it is doing. */
+export async function npmStart(folder: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Server> {
   // Ctrl-C reaches everything that a terminal runs: the group stands for it.
   const child = spawn('npm', ['start'], { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const kill = (how: NodeJS.Signals): void => {
+    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) process.kill(-child.pid, how)
+  }
+  signal.addEventListener('abort', () => kill('SIGKILL'), { once: true })
   let said = ''
   let complaints = ''
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (complaints += chunk))
@@ -61,11 +65,10 @@ export async function npmStart(folder: string, env: NodeJS.ProcessEnv): Promise<
     })
     void ended.then(() => reject(new Error(`npm start ended: ${said}${complaints}`)))
   })
-  const welcome = said.replaceAll(/^> .*\n/gm, '').replace('(port 6443 is in use, so it took a free one)\n', '')
   return {
-    welcome,
+    welcome: said.replaceAll(/^> .*\n/gm, '').replace('(port 6443 is in use, so it took a free one)\n', ''),
     async stop() {
-      if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGINT')
+      kill('SIGINT')
       await ended
     },
   }

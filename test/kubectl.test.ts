@@ -1,10 +1,11 @@
+import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { dump, load } from 'js-yaml'
 import { findKubectls, type KubectlBinary } from '../scripts/tools/kubectl.ts'
-import { checks } from './kubectl/index.ts'
+import { checks, type Scene } from './kubectl/index.ts'
 import { client } from './support/client.ts'
 import { type Kubectl, kubectl } from './support/kubectl.ts'
 import { credentialsIn, type RunningServer, startServer } from './support/windlass.ts'
@@ -15,42 +16,53 @@ const definitions = join(import.meta.dirname, '../deploy/crds')
 /** A user who may do nothing unless told. */
 const tokens = 'dev-token,dev,dev-uid\n'
 
-/** The whole table with one kubectl, on a server of its own; `enter` chooses the API on it by the kubeconfig it gives. */
-function checksWith(binary: KubectlBinary, enter: (server: RunningServer, k: Kubectl) => Promise<string>): void {
-  let server: RunningServer
-  let kubeconfig: string
-  let api: ReturnType<typeof client>
+/** Chooses the API on a new server: gives the kubeconfig that leads there. */
+type Entrance = (server: RunningServer, k: Kubectl) => Promise<string>
 
-  before(async () => {
-    server = await startServer({ args: ['--memory'], tokens })
-    kubeconfig = await enter(server, kubectlIn(server, binary, server.kubeconfig, 'default').k)
-    await kubectlIn(server, binary, kubeconfig, 'default').k.ok`apply -f ${definitions}`
-    api = client(credentialsIn(kubeconfig))
-  })
-  after(async () => {
-    api.close()
-    await server.stop()
-    rmSync(server.directory, { recursive: true, force: true })
-  })
+const root: Entrance = (server) => Promise.resolve(server.kubeconfig)
 
-  for (const [index, { title, run }] of checks.filter(({ since = 0 }) => since <= binary.minor).entries()) {
-    it(title, async () => {
-      const namespace = `check-${index + 1}`
-      await api.create('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
-      await run({ ...kubectlIn(server, binary, kubeconfig, namespace), namespace, api, server: credentialsIn(kubeconfig) })
-    })
-  }
-}
-
-/** Makes a logical cluster, and takes the kubeconfig that it offers. */
-async function enterLogicalCluster(server: RunningServer, k: Kubectl): Promise<string> {
-  const guest = { apiVersion: 'windlass.dev/v1alpha1', kind: 'LogicalCluster', metadata: { name: 'guest' } }
+const logicalCluster: Entrance = async (server, k) => {
+  const guest = { apiVersion: 'windlass.dev/v1alpha1', kind: 'LogicalCluster', metadata: { name: 'guest' }, spec: {} }
   await k.with({ input: dump(guest) }).ok`create -f -`
   await k.ok`wait --for=condition=Ready logicalcluster/guest --timeout=20s`
   const kubeconfig = join(server.directory, 'guest.kubeconfig')
   const encoded = await k.ok`-n kube-system get secret guest-kubeconfig -o ${'jsonpath={.data.kubeconfig}'}`
   writeFileSync(kubeconfig, Buffer.from(encoded, 'base64'), { mode: 0o600 })
   return kubeconfig
+}
+
+/** A server with our definitions, for one kubectl alone. */
+interface Stage {
+  /** An empty namespace on it. */
+  scene(namespace: string): Promise<Scene>
+  close(): Promise<void>
+}
+
+async function openStage(binary: KubectlBinary, enter: Entrance): Promise<Stage> {
+  const server = await startServer({ args: ['--memory'], tokens })
+  const end = async (): Promise<void> => {
+    await server.stop()
+    rmSync(server.directory, { recursive: true, force: true })
+  }
+  try {
+    const kubeconfig = await enter(server, kubectlIn(server, binary, server.kubeconfig, 'default').k)
+    await kubectlIn(server, binary, kubeconfig, 'default').k.ok`apply -f ${definitions}`
+    const credentials = credentialsIn(kubeconfig)
+    const api = client(credentials)
+    return {
+      async scene(namespace) {
+        await api.create('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
+        return { ...kubectlIn(server, binary, kubeconfig, namespace), namespace, api, server: credentials }
+      },
+      async close() {
+        api.close()
+        await end()
+      },
+    }
+  } catch (error) {
+    await end()
+    throw error
+  }
 }
 
 interface Kubeconfig {
@@ -69,10 +81,25 @@ function kubectlIn(server: RunningServer, binary: KubectlBinary, kubeconfig: str
   return { k: kubectl(binary, { kubeconfig: own, home, folder }), folder }
 }
 
+/** The whole table with one kubectl. */
+function checksWith(binary: KubectlBinary, enter: Entrance): void {
+  let stage: Stage | undefined
+  before(async () => {
+    stage = await openStage(binary, enter)
+  })
+  after(() => stage?.close())
+  for (const [index, { title, run }] of checks.filter(({ since = 0 }) => since <= binary.minor).entries()) {
+    it(title, async () => {
+      assert.ok(stage)
+      await run(await stage.scene(`check-${index + 1}`))
+    })
+  }
+}
+
 // Checks do not touch each other, so those of one kubectl run side by side too: they inherit the number.
 describe('kubectl', { concurrency: availableParallelism() }, async () => {
   const binaries = await findKubectls()
-  for (const binary of binaries) describe(binary.version, () => checksWith(binary, (server) => Promise.resolve(server.kubeconfig)))
+  for (const binary of binaries) describe(binary.version, () => checksWith(binary, root))
   const newest = binaries.at(-1)
-  if (newest !== undefined) describe(`${newest.version} in a logical cluster`, () => checksWith(newest, enterLogicalCluster))
+  if (newest !== undefined) describe(`${newest.version} in a logical cluster`, () => checksWith(newest, logicalCluster))
 })

@@ -30,13 +30,14 @@ function runSuite(name: Suite, extra: readonly string[]): Promise<number> {
     return Promise.resolve(0)
   }
   process.stdout.write(`${name}: ${found.length} files\n`)
+  const seed = ['--import', './scripts/test/fixed-seed.ts']
   const reporter = [
     '--test-reporter=dot',
     '--test-reporter-destination=stdout',
     '--test-reporter=./scripts/test/summary.ts',
     '--test-reporter-destination=stdout',
   ]
-  const child = spawn(process.execPath, ['--test', ...flags, ...reporter, ...extra, ...found], { stdio: 'inherit' })
+  const child = spawn(process.execPath, ['--test', ...seed, ...flags, ...reporter, ...extra, ...found], { stdio: 'inherit' })
   return new Promise((resolve) => {
     child.on('exit', (code) => resolve(code ?? 1))
   })

@@ -14,7 +14,10 @@ export function command(program: string, args: readonly string[], folder?: strin
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk))
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk))
   return new Promise((resolve) => {
-    child.once('error', (error) => resolve({ status: null, stdout, stderr: error.message }))
+    child.once('error', (error) => {
+      const isAbsent = 'code' in error && error.code === 'ENOENT'
+      resolve({ status: null, stdout, stderr: isAbsent ? `${program} is not installed` : error.message })
+    })
     child.once('close', (status) => resolve({ status, stdout, stderr: stderr.trimEnd() }))
   })
 }

@@ -83,7 +83,7 @@ export const deletion: readonly Check[] = [
     title: 'delete takes dependents along in the background',
     async run(scene) {
       await family(scene, ['windlass.dev/test'])
-      assert.match(await scene.k.ok`delete np workers`, /"workers" deleted/)
+      assert.match(await scene.k.ok`delete np workers --cascade=background`, /"workers" deleted/)
       assert.match(await scene.k.fails`get np workers`, /not found/)
       await childIsGoing(scene)
       await scene.api.merge(child(scene), { metadata: { finalizers: null } })

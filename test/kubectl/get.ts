@@ -196,13 +196,13 @@ export const get: readonly Check[] = [
     async run(scene) {
       await nodePool(scene)
       const watch = scene.k.start`get np -w --output-watch-events`
-      await watch.prints(/^ADDED +workers/m)
+      await watch.prints(/^ADDED +workers.*\n/m)
       await scene.api.merge(`${paths.nodePools(scene)}/workers`, { spec: { replicas: 4 } })
-      await watch.prints(/^MODIFIED/m)
+      await watch.prints(/^MODIFIED.*\n/m)
       await nodePool(scene, { name: 'more' })
-      await watch.prints(/^ADDED +more/m)
+      await watch.prints(/^ADDED +more.*\n/m)
       await scene.api.remove(`${paths.nodePools(scene)}/workers`)
-      await watch.prints(/^DELETED/m)
+      await watch.prints(/^DELETED.*\n/m)
       const { stdout } = await watch.stop()
       assert.deepEqual(
         table(stdout).map((row) => [row['EVENT'], row['NAME'], row['CLUSTER'], row['DESIRED NODES']]),
@@ -220,10 +220,10 @@ export const get: readonly Check[] = [
     async run(scene) {
       await threePools(scene)
       const watch = scene.k.start`get np b -w -o ${'jsonpath={.metadata.name}:{.spec.replicas} '}`
-      await watch.prints(/b:3/)
+      await watch.prints(/b:3 /)
       await scene.api.merge(`${paths.nodePools(scene)}/a`, { spec: { replicas: 9 } })
       await scene.api.merge(`${paths.nodePools(scene)}/b`, { spec: { replicas: 5 } })
-      await watch.prints(/b:5/)
+      await watch.prints(/b:5 /)
       assert.equal((await watch.stop()).stdout, 'b:3 b:5 ')
     },
   },

@@ -3,6 +3,7 @@ import { connect } from 'node:tls'
 import type { Credentials } from '../support/windlass.ts'
 import { pick } from './nasty.ts'
 import { type Request, urlOf } from './request.ts'
+import type { Reply } from './send.ts'
 
 /** What no HTTP client would send: the bytes of a request, broken as bytes. */
 type Breakage = (lines: readonly string[], body: Buffer, random: Random) => Buffer
@@ -119,4 +120,12 @@ export async function sendRaw({ server, ca }: Credentials, bytes: Buffer): Promi
     clearTimeout(limit)
   }
   return Buffer.concat(chunks).toString('latin1')
+}
+
+/** The first of the answers in what a server said; that it is ready to hear more is none. */
+export function firstReply(answer: string): Reply {
+  const [head = '', ...rest] = answer.replace(/^(HTTP\/1\.1 1\d\d [^\r]*\r\n\r\n)+/, '').split('\r\n\r\n')
+  const status = Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1] ?? 0)
+  const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0)
+  return { status, type: /^content-type: (.*)/im.exec(head)?.[1] ?? '', text: rest.join('\r\n\r\n').slice(0, length) }
 }

@@ -1,5 +1,5 @@
 import { type EmbeddedOptions, startEmbedded } from '@windlass/apiserver'
-import { LogicalCluster, toCrd } from '@windlass/api'
+import { logicalClusters } from './world.ts'
 
 /**
  * A server in a process of its own that also tells how much memory it really holds: run with `--expose-gc` and an IPC channel. First it
@@ -16,7 +16,7 @@ const report = (what: Report): void => void process.send?.(what)
 const tokens = ['nobody', 'guest'].map((name) => ({ token: `${name}-token`, user: { name, uid: `${name}-uid`, groups: [], extra: {} } }))
 
 const embedded = await startEmbedded({
-  definitions: [{ ...toCrd(LogicalCluster) } as Record<string, unknown> as NonNullable<EmbeddedOptions['definitions']>[number]],
+  definitions: [logicalClusters as NonNullable<EmbeddedOptions['definitions']>[number]],
   tokens,
   onProblem: (problem, error) => report({ kind: 'problem', text: `${problem}: ${error instanceof Error ? error.stack : String(error)}` }),
 })
@@ -25,8 +25,7 @@ process.on('message', () => {
   if (globalThis.gc === undefined) throw new Error('run with --expose-gc')
   // Twice: what finalizers let go of in the first round is only free after the second.
   for (let round = 0; round < 2; round++) globalThis.gc()
-  const { heapUsed, external } = process.memoryUsage()
-  report({ kind: 'memory', bytes: heapUsed + external })
+  report({ kind: 'memory', bytes: process.memoryUsage().heapUsed })
 })
 process.on('disconnect', () => process.exit())
 

@@ -1,3 +1,4 @@
+import { LogicalCluster, toCrd } from '@windlass/api'
 import type { Client } from '../support/client.ts'
 import { until } from '../support/until.ts'
 
@@ -70,6 +71,9 @@ const widgetSchema = {
 }
 
 const widgets = { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList', shortNames: ['wd'] }
+
+/** What the root cluster has from the start. */
+export const logicalClusters: Fields = { ...toCrd(LogicalCluster) }
 
 /** A kind with everything that a schema can have; the other one is as plain as can be. */
 export const definitions: readonly Fields[] = [
@@ -216,6 +220,7 @@ const clusters = '/apis/windlass.dev/v1alpha1/logicalclusters'
 
 /** Puts everything back as it was at the start: requests that turned out to be valid leave things behind, and take things away. */
 export async function restore(api: Client): Promise<void> {
+  await ensure(api, crds, logicalClusters)
   await ensure(api, clusters, { apiVersion: 'windlass.dev/v1alpha1', kind: 'LogicalCluster', metadata: { name: cluster }, spec: {} })
   await until('the logical cluster', async () => (await api.send('GET', `${clusterPrefix}/api/v1/namespaces/default`)).status === 200)
   for (const prefix of ['', clusterPrefix]) {

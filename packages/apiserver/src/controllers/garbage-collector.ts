@@ -2,7 +2,7 @@ import { formatTime } from '@windlass/core'
 import { isObject, type JsonObject } from '../json.ts'
 import type { Served } from '../registry/catalog.ts'
 import { isBeingDeleted, metadataOf, strings, text } from '../registry/object-meta.ts'
-import { keyFor, ownerIndex, parseStored } from '../registry/stored.ts'
+import { collectedIndex, keyFor, ownerIndex, parseStored } from '../registry/stored.ts'
 import type { Scope } from '../registry/write-request.ts'
 import { parseKey, resourcePrefix } from '../storage/keys.ts'
 import type { Change } from '../storage/store.ts'
@@ -33,9 +33,9 @@ export class GarbageCollector implements Controller {
     this.#queue = new WorkQueue(concurrency, (key) => this.#examine(key), context.onError('garbage-collector'))
   }
 
-  /** What was left undone when the server stopped is found through the index of owners. */
+  /** What was left undone when the server stopped is found through the index. */
   start(): void {
-    for (const { key } of this.#context.store.indexed('owner/')) this.#queue.add(key)
+    for (const index of ['owner/', collectedIndex]) for (const { key } of this.#context.store.indexed(index)) this.#queue.add(key)
   }
 
   stop(): Promise<void> {
@@ -108,13 +108,32 @@ export class GarbageCollector implements Controller {
   /** Dependents go first, in the foreground themselves; the owner follows when none is left that blocks it. */
   async #deleteDependents(scope: Scope, served: Served, at: Place, owner: JsonObject): Promise<void> {
     const uid = text(metadataOf(owner).uid)
-    let blocking = 0
-    for (const dependent of this.#dependents(scope, uid)) {
-      const reference = ownersOf(dependent.object).find((each) => each.uid === uid)
-      if (reference?.blocksDeletion === true) blocking++
-      this.#queue.add(dependent.key)
+    let isBlocked = false
+    for (const { key, object } of this.#dependents(scope, uid)) {
+      if (!isBeingDeleted(object)) this.#queue.add(key)
+      const blocks = ownersOf(object).some((reference) => reference.uid === uid && reference.blocksDeletion)
+      isBlocked ||= blocks && !(isWaiting(object) && this.#waitsFor(scope, at.namespace, owner, text(metadataOf(object).uid)))
     }
-    if (blocking === 0) await actor.change(scope, served, at, (object) => withoutFinalizer(object, 'foregroundDeletion'))
+    if (!isBlocked) await actor.change(scope, served, at, (object) => withoutFinalizer(object, 'foregroundDeletion'))
+  }
+
+  /**
+   * Whether an owner of the object, or an owner of that, and so on, has this uid, all of them waiting. Two that wait for each other
+   * would wait for ever.
+   */
+  #waitsFor(scope: Scope, namespace: string, object: JsonObject, uid: string): boolean {
+    const seen = new Set<string>()
+    const left = [object]
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      for (const reference of ownersOf(next)) {
+        if (reference.uid === uid) return true
+        if (seen.has(reference.uid)) continue
+        seen.add(reference.uid)
+        const owner = this.#ownerOf(scope, namespace, reference)
+        if (owner !== undefined && isWaiting(owner)) left.push(owner)
+      }
+    }
+    return false
   }
 
   *#dependents(scope: Scope, uid: string): Iterable<{ key: string; served: Served; at: Place; object: JsonObject }> {
@@ -154,15 +173,19 @@ export class GarbageCollector implements Controller {
 
   #find(scope: Scope, namespace: string, reference: OwnerReference): Owner {
     const served = ownerType(scope.catalog, reference)
-    if (served === undefined) return 'unknown'
+    // A kind may go while the dependents of its last objects are still to be looked at.
+    if (served === undefined) return this.#recentlyDeleted.has(reference.uid) ? 'absent' : 'unknown'
     if (served.type.namespaced && namespace === '') return 'misplaced'
-    const entry = scope.store.get(keyFor(scope.cluster, served.type, namespace, reference.name))
+    const owner = this.#ownerOf(scope, namespace, reference)
+    if (owner === undefined) return served.type.namespaced && this.#existsElsewhere(scope, served, reference) ? 'misplaced' : 'absent'
+    return isWaiting(owner) ? 'waiting' : 'solid'
+  }
+
+  #ownerOf(scope: Scope, namespace: string, reference: OwnerReference): JsonObject | undefined {
+    const served = ownerType(scope.catalog, reference)
+    const entry = served && scope.store.get(keyFor(scope.cluster, served.type, namespace, reference.name))
     const owner = entry === undefined ? undefined : parseStored(entry.bytes)
-    if (owner === undefined || text(metadataOf(owner).uid) !== reference.uid) {
-      return served.type.namespaced && this.#existsElsewhere(scope, served, reference) ? 'misplaced' : 'absent'
-    }
-    const isWaiting = isBeingDeleted(owner) && strings(metadataOf(owner).finalizers).includes('foregroundDeletion')
-    return isWaiting ? 'waiting' : 'solid'
+    return owner !== undefined && text(metadataOf(owner).uid) === reference.uid ? owner : undefined
   }
 
   /** A namespaced owner that lives in another namespace owns nothing here, and its user should hear of it. */
@@ -207,6 +230,11 @@ export class GarbageCollector implements Controller {
 interface Place {
   readonly namespace: string
   readonly name: string
+}
+
+/** In foreground deletion: it goes when its dependents are gone. */
+function isWaiting(object: JsonObject): boolean {
+  return isBeingDeleted(object) && strings(metadataOf(object).finalizers).includes('foregroundDeletion')
 }
 
 function policyOf(finalizers: readonly string[]): 'Orphan' | 'Foreground' | 'Background' {

@@ -1,4 +1,4 @@
-import { equalJson, isObject, type Json, type JsonObject } from '../json.ts'
+import { equalJson, isObject, type JsonObject } from '../json.ts'
 import { namespacePrefix, objectKey, resourcePrefix } from '../storage/keys.ts'
 import type { Entry } from '../storage/store.ts'
 import { decodeOwnJson, encodeJson } from '../wire/index.ts'
@@ -103,16 +103,24 @@ export function typeMetaLength(apiVersion: string, kind: string): number {
   return Buffer.byteLength(`"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},`)
 }
 
-/** Entries in the secondary index: who depends on which owner, and what expires when. */
+/** Entries in the secondary index: who depends on which owner, what the garbage collector has to finish, and what expires when. */
 export function indexesOf(cluster: string, object: JsonObject, expires: number | undefined): readonly string[] {
   const metadata = isObject(object.metadata) ? object.metadata : {}
-  const owners: Json = metadata.ownerReferences ?? []
+  const { ownerReferences: owners = [], finalizers = [] } = metadata
   const entries = Array.isArray(owners)
     ? owners.flatMap((owner) => (isObject(owner) && typeof owner.uid === 'string' ? [ownerIndex(cluster, owner.uid)] : []))
     : []
+  const isCollected = metadata.deletionTimestamp !== undefined && Array.isArray(finalizers)
+  if (isCollected && collected.some((name) => finalizers.includes(name))) entries.push(`${collectedIndex}${cluster}`)
   if (expires !== undefined) entries.push(expiryIndex(expires))
   return entries
 }
+
+/** Finalizers that the garbage collector removes. */
+const collected = ['orphan', 'foregroundDeletion']
+
+/** Objects that wait for the garbage collector are filed under this and their cluster. */
+export const collectedIndex = 'collected/'
 
 export function ownerIndex(cluster: string, uid: string): string {
   return `owner/${cluster}/${uid}/`

@@ -48,7 +48,9 @@ export function parseDuration(text: string): Duration {
     if (total > longest) throw new InvalidDurationError(text, 'it is longer than 292 years')
     rest = rest.slice(part[0].length)
   }
-  const milliseconds = Number(total / 1_000_000n) + Number(total % 1_000_000n) / 1e6
+  // One division where it is exact: the sum of two rounded parts would miss by the last digit.
+  const isExact = total <= BigInt(Number.MAX_SAFE_INTEGER)
+  const milliseconds = isExact ? Number(total) / 1e6 : Number(total / 1_000_000n) + Number(total % 1_000_000n) / 1e6
   return isNegative ? -milliseconds : milliseconds
 }
 

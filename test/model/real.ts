@@ -1,0 +1,111 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { seededRandom, systemClock } from '@windlass/core'
+import { ApiServer, type ApiResponse, openLmdbStore, openMemoryStore, openSqliteStore, type Store } from '@windlass/apiserver'
+import { temporaryFolder } from '../support/windlass.ts'
+import { definition } from './item.ts'
+import { WatchInbox } from './watch-inbox.ts'
+
+export type Engine = 'memory' | 'lmdb' | 'sqlite'
+
+export interface Answer {
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+const { privateKey: tokenKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const admin = { name: 'admin', uid: '', groups: ['system:masters'], extra: {} }
+
+/** The server itself, asked in process, and everything that is open on it. */
+export class Real {
+  readonly problems: string[] = []
+  readonly #engine: Engine
+  readonly #directory: string | undefined
+  #server: ApiServer | undefined
+
+  private constructor(engine: Engine) {
+    this.#engine = engine
+    this.#directory = engine === 'memory' ? undefined : temporaryFolder()
+  }
+
+  static async start(engine: Engine): Promise<Real> {
+    const real = new Real(engine)
+    await real.#start()
+    for (const name of ['one', 'two']) {
+      await real.send('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
+    }
+    await real.settle()
+    return real
+  }
+
+  get canRestart(): boolean {
+    return this.#directory !== undefined
+  }
+
+  get revision(): number {
+    return this.#running.store.revision()
+  }
+
+  async send(method: string, url: string, body?: unknown, type = 'application/json'): Promise<Answer> {
+    const bytes = body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }
+    const response = await this.#running.handle({ method, url, user: admin, headers: { 'content-type': type }, ...bytes })
+    const text = whole(response).toString('utf8')
+    response.release?.()
+    return { status: response.status, body: JSON.parse(text) as Answer['body'] }
+  }
+
+  /** Opens a watch, or opens it again behind the last event that it has shown. */
+  async watch(inbox: WatchInbox): Promise<void> {
+    const { signal, url } = inbox.open()
+    const response = await this.#running.handle({ method: 'GET', url, user: admin, headers: {}, signal })
+    if (response.watch === undefined) throw new Error(`${url}: ${response.status} ${whole(response).toString('utf8')}`)
+    void response.watch(inbox, signal)
+  }
+
+  async restart(): Promise<void> {
+    await this.#running.stop()
+    await this.#start()
+  }
+
+  async close(): Promise<void> {
+    await this.#running.stop()
+    if (this.#directory !== undefined) rmSync(this.#directory, { recursive: true, force: true })
+  }
+
+  /** Controllers have had their say: nothing but requests changes anything from here on. */
+  async settle(): Promise<void> {
+    for (let before = -1; before !== this.revision;) {
+      before = this.revision
+      await systemClock.sleep(5)
+    }
+  }
+
+  get #running(): ApiServer {
+    if (this.#server === undefined) throw new Error('there is no server')
+    return this.#server
+  }
+
+  async #start(): Promise<void> {
+    this.#server = await ApiServer.start({
+      store: await this.#store(),
+      clock: systemClock,
+      random: seededRandom('model'),
+      authentication: { tokens: [], tokenKey },
+      version: '0.0.0',
+      definitions: [definition],
+      onProblem: (problem, error) => this.problems.push(`${problem}: ${error instanceof Error ? error.stack : String(error)}`),
+    })
+  }
+
+  #store(): Store | Promise<Store> {
+    if (this.#directory === undefined) return openMemoryStore()
+    // A small tail: watches that start in the past must read what is on disk.
+    const options = { directory: this.#directory, tailBytes: 4096 }
+    return this.#engine === 'lmdb' ? openLmdbStore(options) : openSqliteStore(options)
+  }
+}
+
+function whole({ body }: ApiResponse): Buffer {
+  if (body === undefined) return Buffer.alloc(0)
+  return Buffer.isBuffer(body) ? body : Buffer.concat([...body])
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Check } from './check.ts'
 import { files, manifest } from './manifests.ts'
 
-/** Commands of `create`, and what each of them says it made. Cluster-wide names would clash between checks, so those have their own check. */
+/** Commands of `create`, and what each of them says it made. */
 const generators: readonly (readonly [command: string, made: string])[] = [
   ['configmap settings --from-literal=a=1', 'configmap/settings'],
   ['secret generic opaque --from-literal=password=x', 'secret/opaque'],

@@ -3,10 +3,19 @@ import { table } from '../support/kubectl.ts'
 import { paths, type Body, type Check, type Scene } from './check.ts'
 import { condition, deployment, nodePool, nodePoolStatus } from './manifests.ts'
 
+interface Story {
+  readonly reason: string
+  readonly type: 'Normal' | 'Warning'
+  readonly message: string
+  readonly at: string
+}
+
+const scaledUp: Story = { reason: 'ScaledUp', type: 'Normal', message: 'from 2 to 3 nodes', at: '2026-01-01T00:00:00Z' }
+const unhealthy: Story = { reason: 'Unhealthy', type: 'Warning', message: 'one node is missing', at: '2026-01-01T00:01:00Z' }
+
 /** An event about a NodePool, as a controller's recorder would write it. */
-function event(scene: Scene, about: Body, reason: string, type: 'Normal' | 'Warning', message: string): Promise<Body> {
+function event(scene: Scene, about: Body, { reason, type, message, at }: Story): Promise<Body> {
   const { name, namespace, uid } = about['metadata'] as Record<string, string>
-  const at = `2026-01-01T00:0${reason.length % 10}:00Z`
   return scene.api.create(paths.core(scene, 'events'), {
     apiVersion: 'v1',
     kind: 'Event',
@@ -29,8 +38,8 @@ export const describe: readonly Check[] = [
     async run(scene) {
       const pool = await nodePool(scene)
       await nodePoolStatus(scene, { replicas: 2, conditions: [condition('Ready', 'False', 'one node is missing')] })
-      await event(scene, pool, 'ScaledUp', 'Normal', 'from 2 to 3 nodes')
-      await event(scene, await nodePool(scene, { name: 'other' }), 'Elsewhere', 'Normal', 'not about workers')
+      await event(scene, pool, scaledUp)
+      await event(scene, await nodePool(scene, { name: 'other' }), unhealthy)
       const text = await scene.k.ok`describe np workers`
       assert.match(text, /^Name: +workers$/m)
       assert.match(text, new RegExp(`^Namespace: +${scene.namespace}$`, 'm'))
@@ -39,7 +48,7 @@ export const describe: readonly Check[] = [
       assert.match(text, /^ +Cluster Name: +prod$/m)
       assert.match(text, /^ +Message: +one node is missing$/m)
       assert.match(text, /^ +Normal +ScaledUp +\S+ +nodepool-controller +from 2 to 3 nodes$/m)
-      assert.doesNotMatch(text, /Elsewhere/)
+      assert.doesNotMatch(text, /Unhealthy/)
     },
   },
   {
@@ -62,8 +71,8 @@ export const describe: readonly Check[] = [
     title: 'get events prints and selects events',
     async run(scene) {
       const pool = await nodePool(scene)
-      await event(scene, pool, 'ScaledUp', 'Normal', 'from 2 to 3 nodes')
-      await event(scene, pool, 'Unhealthy', 'Warning', 'one node is missing')
+      await event(scene, pool, scaledUp)
+      await event(scene, pool, unhealthy)
       const [row, ...more] = table(await scene.k.ok`get events --field-selector involvedObject.name=workers,type=Warning`)
       assert.deepEqual(more, [])
       assert.match(row?.['LAST SEEN'] ?? '', /^\d+[a-z\d]*$/)
@@ -82,8 +91,8 @@ export const describe: readonly Check[] = [
     title: 'events shows those of one object',
     since: 26,
     async run(scene) {
-      await event(scene, await nodePool(scene), 'ScaledUp', 'Normal', 'from 2 to 3 nodes')
-      await event(scene, await nodePool(scene, { name: 'other' }), 'Unhealthy', 'Warning', 'one node is missing')
+      await event(scene, await nodePool(scene), scaledUp)
+      await event(scene, await nodePool(scene, { name: 'other' }), unhealthy)
       assert.deepEqual(
         table(await scene.k.ok`events --for=np/workers`).map((row) => row['REASON']),
         ['ScaledUp'],

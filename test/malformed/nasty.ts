@@ -200,6 +200,7 @@ export const headers: Readonly<Record<string, readonly string[]>> = {
   expect: ['100-continue'],
   connection: ['keep-alive', 'x'],
   origin: ['null'],
+  'audit-id': ['', 'x'.repeat(3000), '\u00ff'],
   'x-remote-user': ['admin'],
   'x-forwarded-for': ['127.0.0.1'],
   'x-http-method-override': ['DELETE'],

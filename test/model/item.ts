@@ -1,7 +1,7 @@
 /** The parts of an object that the model is about: single values in different places, each of which somebody may own. */
-export const fields = ['tier', 'color', 'size', 'note'] as const
+export const fields = ['tier', 'color', 'size', 'note', 'base'] as const
 export type Field = (typeof fields)[number]
-export type Value = string | number
+export type Value = string | number | boolean
 export type Values = Readonly<Partial<Record<Field, Value>>>
 
 /** Who owns which fields: `Apply a1`, `Update w1`. Nobody is listed with nothing. */
@@ -25,7 +25,10 @@ export const finalizer = 'model.windlass.dev/hold'
 export const apiVersion = 'model.windlass.dev/v1'
 export const kind = 'Item'
 
-/** One label and three members of the spec, two of which not everything may stand in. */
+/**
+ * One label and four members of the spec. Not everything may stand in a color or a size; a base is always there, so that the spec is
+ * never empty: who owns an empty object is another story.
+ */
 export const definition = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
@@ -50,6 +53,7 @@ export const definition = {
                   color: { type: 'string', enum: ['red', 'blue'] },
                   size: { type: 'integer', minimum: 0 },
                   note: { type: 'string' },
+                  base: { type: 'boolean' },
                 },
               },
               status: { type: 'object', properties: { phase: { type: 'string' } } },
@@ -66,9 +70,9 @@ export function isValid({ color, size }: Values): boolean {
 }
 
 /** Values as they stand in an object; undefined ones are left out, null ones stay: a patch removes with them. */
-export function placed(values: Readonly<Partial<Record<Field, Value | null>>>): { labels: object; spec: object } {
+export function placed(values: Readonly<Partial<Record<Field, Value | null>>>): { metadata: object; spec: object } {
   const { tier, ...spec } = values
-  return { labels: tier === undefined ? {} : { tier }, spec }
+  return { metadata: tier === undefined ? {} : { labels: { tier } }, spec }
 }
 
 interface Wire {

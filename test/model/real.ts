@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { seededRandom, systemClock } from '@windlass/core'
 import { ApiServer, type ApiResponse, openLmdbStore, openMemoryStore, openSqliteStore, type Store } from '@windlass/apiserver'
+import { until } from '../support/until.ts'
 import { temporaryFolder } from '../support/windlass.ts'
 import { definition } from './item.ts'
 import { WatchInbox } from './watch-inbox.ts'
@@ -14,6 +15,10 @@ export interface Answer {
 }
 
 const { privateKey: tokenKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+/** default, kube-system, kube-public, kube-node-lease. */
+const systemNamespaces = 4
+const ownNamespaces = ['one', 'two']
+
 const admin = { name: 'admin', uid: '', groups: ['system:masters'], extra: {} }
 
 /** The server itself, asked in process, and everything that is open on it. */
@@ -22,6 +27,7 @@ export class Real {
   readonly #engine: Engine
   readonly #directory: string | undefined
   #server: ApiServer | undefined
+  #lives = 0
 
   private constructor(engine: Engine) {
     this.#engine = engine
@@ -31,10 +37,14 @@ export class Real {
   static async start(engine: Engine): Promise<Real> {
     const real = new Real(engine)
     await real.#start()
-    for (const name of ['one', 'two']) {
+    for (const name of ownNamespaces) {
       await real.send('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
     }
-    await real.settle()
+    // From here on nothing but requests changes anything.
+    await until('the default ServiceAccounts', async () => {
+      const { body } = await real.send('GET', '/api/v1/serviceaccounts')
+      return (body['items'] as readonly unknown[]).length >= systemNamespaces + ownNamespaces.length
+    })
     return real
   }
 
@@ -72,14 +82,6 @@ export class Real {
     if (this.#directory !== undefined) rmSync(this.#directory, { recursive: true, force: true })
   }
 
-  /** Controllers have had their say: nothing but requests changes anything from here on. */
-  async settle(): Promise<void> {
-    for (let before = -1; before !== this.revision;) {
-      before = this.revision
-      await systemClock.sleep(5)
-    }
-  }
-
   get #running(): ApiServer {
     if (this.#server === undefined) throw new Error('there is no server')
     return this.#server
@@ -89,7 +91,7 @@ export class Real {
     this.#server = await ApiServer.start({
       store: await this.#store(),
       clock: systemClock,
-      random: seededRandom('model'),
+      random: seededRandom(`life ${++this.#lives}`),
       authentication: { tokens: [], tokenKey },
       version: '0.0.0',
       definitions: [definition],

@@ -17,17 +17,19 @@ const aWriter = fc.constantFrom('w1', 'w2')
 const anApplier = fc.constantFrom('a1', 'a2')
 
 /** A few values each, so that they meet again; green and -1 are refused. */
-const valuesOf: Readonly<Record<Field, fc.Arbitrary<Value>>> = {
+const valuesOf = {
   tier: fc.constantFrom('x', 'y'),
   color: fc.oneof({ weight: 8, arbitrary: fc.constantFrom('red', 'blue') }, { weight: 1, arbitrary: fc.constant('green') }),
   size: fc.oneof({ weight: 8, arbitrary: fc.nat(2) }, { weight: 1, arbitrary: fc.constant(-1) }),
   note: fc.constantFrom('', 'é', 'long '.repeat(50)),
 }
 
-const someValues: fc.Arbitrary<Values> = fc.record(valuesOf, { requiredKeys: [] }) as fc.Arbitrary<Values>
+const someValues: fc.Arbitrary<Values> = fc
+  .record(valuesOf, { requiredKeys: [], noNullPrototype: true })
+  .map((values) => ({ ...(values as Values), base: true }))
 const someChanges = fc.record(
   { ...valuesOf, tier: fc.option(valuesOf.tier), color: fc.option(valuesOf.color), size: fc.option(valuesOf.size), note: fc.option(valuesOf.note) },
-  { requiredKeys: [] },
+  { requiredKeys: [], noNullPrototype: true },
 ) as fc.Arbitrary<Partial<Record<Field, Value | null>>>
 
 export function collection(namespace: string): string {
@@ -81,8 +83,8 @@ function changing(title: string, key: string, expected: (item: Item) => Outcome,
 
 function objectOf(key: string, values: Values, metadata: object = {}): object {
   const [namespace, name] = key.split('/')
-  const { labels, spec } = placed(values)
-  return { apiVersion, kind, metadata: { namespace, name, labels, ...metadata }, spec }
+  const { metadata: labels, spec } = placed(values)
+  return { apiVersion, kind, metadata: { namespace, name, ...labels, ...metadata }, spec }
 }
 
 const created = (key: string, values: Values, hasFinalizer: boolean, owners: Item['owners']): Outcome => {
@@ -125,11 +127,10 @@ const mergePatch = fc.record({ key: aKey, changes: someChanges, by: aWriter }).m
     const next = Object.entries({ ...item.values, ...changes }).filter(([, value]) => value !== null)
     return update(item, by, Object.fromEntries(next) as Values)
   }
-  const { labels, spec } = placed(changes)
   return changing(`merge ${JSON.stringify(changes)} into ${key} by ${by}`, key, expected, () => [
     'PATCH',
     `${pathOf(key)}?fieldManager=${by}`,
-    { metadata: { labels }, spec },
+    placed(changes),
     merge,
   ])
 })

@@ -4,6 +4,7 @@
  * - `main.ts`: the program; takes arguments, gives an exit status. `bin/windlass.js` is the shell around it.
  * - `commands/`: one file per command: its options, its help, what it does.
  * - `serve.ts`: what `apiserver` and `up` share: start, write the kubeconfig, say so, wait for the end. `stop-signals.ts`: Ctrl-C.
+ * - `definitions.ts`: the CustomResourceDefinitions that a server starts with.
  * - `kubeconfig-file/`: writes the file for others, reads it for ourselves.
  * - `completion/`: completion scripts for shells, from the commands as they are.
  * - `failures.ts`: an error becomes one sentence and a status. `output.ts`: where sentences go. `log.ts`: where problems go.

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Kind, toCrd } from '@windlass/api'
 import { CredentialError, type Embedded, type EmbeddedOptions, parseTokenFile, startEmbedded, type StaticToken } from '@windlass/apiserver'
 import type { ServerFlags } from './commands/server-options.ts'
 import type { Context } from './context.ts'
@@ -21,8 +20,8 @@ export interface Ready {
 }
 
 export interface Serving {
-  /** Kinds whose CRDs the server starts with. */
-  readonly kinds: readonly Kind[]
+  /** CustomResourceDefinitions that the server starts with. */
+  readonly definitions: NonNullable<EmbeddedOptions['definitions']>
   /** Tried in order until one is free. */
   readonly ports: readonly number[]
   readonly announce: (ready: Ready) => string
@@ -32,7 +31,7 @@ export interface Serving {
  * Runs a server until a signal asks for its end. The kubeconfig appears when the server answers, and only then the announcement: whoever
  * waits for either can go on at once.
  */
-export async function serve(context: Context, flags: ServerFlags, { kinds, ports, announce }: Serving): Promise<void> {
+export async function serve(context: Context, flags: ServerFlags, { definitions, ports, announce }: Serving): Promise<void> {
   const log = createLog(flags.logLevel)
   const onCrash = (error: unknown): void => {
     log.fatal({ err: error }, 'crashed')
@@ -51,7 +50,7 @@ export async function serve(context: Context, flags: ServerFlags, { kinds, ports
       host: flags.host,
       isPlain: flags.plainHttp === true,
       tokens: flags.tokenAuthFile === undefined ? [] : readTokens(flags.tokenAuthFile),
-      definitions: kinds.map(definition),
+      definitions,
       version,
       clock: context.clock,
       onProblem: (problem, error) => log.error({ err: error }, problem),
@@ -94,9 +93,4 @@ function readTokens(file: string): readonly StaticToken[] {
     throw new Failure(`the token file ${file} cannot be read: ${fileProblem(error)}`, { cause: error })
   }
   return parseTokenFile(content, file)
-}
-
-/** A definition is JSON by its nature; its TypeScript type only knows more about it than the server asks for. */
-function definition(kind: Kind): NonNullable<EmbeddedOptions['definitions']>[number] {
-  return { ...toCrd(kind) } as Record<string, unknown> as NonNullable<EmbeddedOptions['definitions']>[number]
 }

@@ -37,10 +37,12 @@ export class Clusters {
   }
 
   get(name: string): Cluster | undefined {
-    const known = this.#loaded.get(name)
-    if (known !== undefined) return known
-    const object = this.object(name)
-    return object === undefined ? undefined : this.#load(name, object)
+    return this.#get(name, [])
+  }
+
+  /** One that somebody has asked for already. */
+  loaded(name: string): Cluster | undefined {
+    return this.#loaded.get(name)
   }
 
   /** The LogicalCluster object behind a name. */
@@ -70,10 +72,18 @@ export class Clusters {
     this.#loaded.get(parseKey(change.key).cluster)?.observe(change)
   }
 
+  /** `path` holds the clusters that wait for this one as their template. One that waits for itself has none. */
+  #get(name: string, path: readonly string[]): Cluster | undefined {
+    const known = this.#loaded.get(name)
+    if (known !== undefined) return known
+    const object = path.includes(name) ? undefined : this.object(name)
+    return object === undefined ? undefined : this.#load(name, object, [...path, name])
+  }
+
   /** A cluster made from a template sees its CustomResourceDefinitions without having them; all share the default roles. */
-  #load(name: string, object: JsonObject): Cluster {
+  #load(name: string, object: JsonObject, path: readonly string[]): Cluster {
     const spec = isObject(object.spec) ? object.spec : {}
-    const template = text(spec.template) === '' || text(spec.template) === name ? undefined : this.get(text(spec.template))
+    const template = text(spec.template) === '' ? undefined : this.#get(text(spec.template), path)
     const cluster = new Cluster(name, this.#parts, template?.catalog ?? this.#builtin, defaultRoles())
     cluster.load()
     this.#loaded.set(name, cluster)

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { JsonObject } from '../json.ts'
 import { aDefinition, type Seen, startTestServer, urls } from '../testing/index.ts'
 
 const goners = '/apis/test.windlass.dev/v1/namespaces/default/goners'
 const definition = urls.definition('goners.test.windlass.dev')
-const aGoner = (name: string, metadata = {}): { readonly [key: string]: string | object } & { metadata: { name: string } } => ({
+const aGoner = (name: string, metadata: JsonObject = {}): JsonObject => ({
   apiVersion: 'test.windlass.dev/v1',
   kind: 'Goner',
   metadata: { name, ...metadata },
 })
 
-function conditionsOf({ status }: Seen): Readonly<Record<string, string>> {
-  const conditions = (status['conditions'] ?? []) as readonly { type: string; status: string }[]
+function conditionsOf({ status }: Partial<Seen>): Readonly<Record<string, string>> {
+  const conditions = (status?.['conditions'] ?? []) as readonly { type: string; status: string }[]
   return Object.fromEntries(conditions.map((condition) => [condition.type, condition.status]))
 }
 
@@ -28,18 +29,20 @@ test('V1 D4 a definition is established after 250 ms, and served from then on', 
 
 test('D4 whoever sees a definition established finds it served and described', async () => {
   await using server = await startTestServer()
-  const found: number[] = []
+  const found: Promise<boolean>[] = []
+  const look = async (): Promise<boolean> => {
+    const [objects, resources] = await Promise.all([server.send('GET', goners), server.send('GET', '/apis/test.windlass.dev/v1')])
+    return objects.status === 200 && resources.text.includes('"goners"')
+  }
   server.api.store.subscribe((changes) => {
     for (const { key, bytes } of changes) {
-      if (!key.includes('goners') || (!bytes.includes('"Established","status":"True"') && !/"type":"Established"/.test(bytes.toString())))
-        continue
-      void server.send('GET', goners).then(({ status }) => found.push(status))
-      void server.send('GET', '/apis/test.windlass.dev/v1').then(({ text }) => found.push(text.includes('"goners"') ? 200 : 404))
+      if (!key.endsWith('/goners.test.windlass.dev')) continue
+      if (conditionsOf(JSON.parse(bytes.toString('utf8')) as Seen)['Established'] === 'True') found.push(look())
     }
   })
   await server.create(urls.definitions, aDefinition({ kind: 'Goner' }))
   await server.clock.advance(1_000)
-  assert.deepEqual(found, [200, 200])
+  assert.deepEqual(await Promise.all(found), [true])
 })
 
 test('V1 a definition whose names are taken waits, and gets them when they are free', async () => {

@@ -25,6 +25,8 @@ export class CustomResourceController implements Controller {
   readonly #queue: WorkQueue
   readonly #stopping = new AbortController()
   readonly #onGone: (cluster: string, group: string, resource: string) => void
+  /** Definitions that wait for their last objects, by the prefix of those. */
+  readonly #closing = new Map<string, string>()
 
   constructor(context: ControllerContext, onGone: (cluster: string, group: string, resource: string) => void) {
     this.#context = context
@@ -47,15 +49,25 @@ export class CustomResourceController implements Controller {
 
   observe(change: Change): void {
     const { cluster, group, resource } = parseKey(change.key)
-    if (group !== crdGroup || resource !== crdResource) return
+    if (group !== crdGroup || resource !== crdResource) {
+      if (this.#closing.size > 0 && change.type === 'deleted') this.#wake(resourcePrefix(cluster, group, resource))
+      return
+    }
     if (change.type !== 'deleted') {
       this.#queue.add(change.key)
       return
     }
-    const spec = specOf(parseStored(change.bytes))
-    this.#onGone(cluster, text(spec.group), text(isObject(spec.names) ? spec.names.plural : ''))
+    const names = namesOf(parseStored(change.bytes))
+    this.#closing.delete(resourcePrefix(cluster, names.group, names.plural))
+    this.#onGone(cluster, names.group, names.plural)
     // Names that were taken may be free now.
     this.startCluster(cluster)
+  }
+
+  /** An object is gone: a definition may have waited for it. */
+  #wake(instances: string): void {
+    const definition = this.#closing.get(instances)
+    if (definition !== undefined) this.#queue.add(definition)
   }
 
   /** False when the server stops meanwhile. */
@@ -77,6 +89,8 @@ export class CustomResourceController implements Controller {
     const crd = parseStored(entry.bytes)
     if (isBeingDeleted(crd)) {
       if (!strings(metadataOf(crd).finalizers).includes(cleanupFinalizer)) return
+      const { group, plural } = namesOf(crd)
+      this.#closing.set(resourcePrefix(cluster, group, plural), key)
       if (!(await deleteInstances(scope, crd))) return
       await actor.change(scope, served, { namespace: '', name }, withoutCleanup)
       return
@@ -94,6 +108,11 @@ function specOf(crd: JsonObject): JsonObject {
   return isObject(crd.spec) ? crd.spec : {}
 }
 
+function namesOf(crd: JsonObject): { readonly group: string; readonly plural: string } {
+  const { group, names } = specOf(crd)
+  return { group: text(group), plural: text(isObject(names) ? names.plural : '') }
+}
+
 /** The other definitions of the same group: they compete for names. */
 function peers(scope: Scope, crd: JsonObject): readonly JsonObject[] {
   const group = specOf(crd).group
@@ -108,11 +127,10 @@ function peers(scope: Scope, crd: JsonObject): readonly JsonObject[] {
 
 /** True when none is left; objects with finalizers keep the definition until they are gone. */
 async function deleteInstances(scope: Scope, crd: JsonObject): Promise<boolean> {
-  const spec = specOf(crd)
-  const names = isObject(spec.names) ? spec.names : {}
-  const served = scope.catalog.stored(text(spec.group), text(names.plural))
+  const { group, plural } = namesOf(crd)
+  const served = scope.catalog.stored(group, plural)
   if (served === undefined) return true
-  const prefix = resourcePrefix(scope.cluster, text(spec.group), text(names.plural))
+  const prefix = resourcePrefix(scope.cluster, group, plural)
   for (let after: string | undefined; ;) {
     const entries = [...scope.store.scan(prefix, { limit: batch, ...(after === undefined ? {} : { after }) })]
     await Promise.all(entries.map(({ key }) => actor.remove(scope, served, parseKey(key))))

@@ -1,11 +1,8 @@
 import type { Cancel } from '@windlass/core'
-import { expiryIndex } from '../registry/stored.ts'
-import { parseKey } from '../storage/keys.ts'
-import type { Change } from '../storage/store.ts'
-import { Actor } from './actor.ts'
+import { encodeStored, expiryIndex, parseStored } from '../registry/stored.ts'
+import type { Change, Store } from '../storage/store.ts'
 import type { Controller, ControllerContext } from './controller.ts'
 
-const actor = new Actor('expiry')
 const batch = 500
 
 /** Removes what has outlived its time (Events, after an hour). The store's index is sorted by time, so it only looks at what is due. */
@@ -46,18 +43,13 @@ export class Expiry implements Controller {
   }
 
   async #sweep(): Promise<void> {
-    const { store, clock, scope, onError } = this.#context
+    const { store, clock, onError } = this.#context
     try {
       for (;;) {
         const until = expiryIndex(clock.now() + 1)
         const due = [...store.indexed('expires/', { limit: batch })].filter(({ index }) => index < until)
         if (due.length === 0 || this.#isStopped) break
-        for (const { key } of due) {
-          const at = parseKey(key)
-          const cluster = scope(at.cluster)
-          const served = cluster?.catalog.stored(at.group, at.resource)
-          if (cluster !== undefined && served !== undefined) await actor.remove(cluster, served, at)
-        }
+        await remove(store, due)
       }
     } catch (error) {
       onError('expiry')('', error)
@@ -66,4 +58,16 @@ export class Expiry implements Controller {
       this.#arm()
     }
   }
+}
+
+/** Finalizers or not: nobody waits for what has a time to live. What was written again meanwhile stays. */
+function remove(store: Store, due: readonly { readonly key: string }[]): Promise<void> {
+  const entries = due.map(({ key }) => ({ key, seen: store.get(key)?.revision }))
+  return store.write((transaction) => {
+    for (const { key, seen } of entries) {
+      const entry = transaction.get(key)
+      if (entry === undefined || entry.revision !== seen) continue
+      transaction.delete(key, (revision) => encodeStored(parseStored(entry.bytes), revision))
+    }
+  })
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server as HttpServer } from 'node:http'
+import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -105,6 +105,8 @@ function track(sockets: Set<Socket>, socket: Socket): void {
 type OnRequest = (incoming: Incoming, outgoing: Outgoing) => void
 
 function plainServer(onRequest: OnRequest): HttpServer {
+  // Importing it by name would load all that it offers, a web client among it, at every start.
+  const { createServer } = process.getBuiltinModule('node:http')
   const server = createServer({ keepAliveTimeout: 90_000, requestTimeout: 60_000 })
   return server.on('request', onRequest)
 }

@@ -1,8 +1,9 @@
 import { applyConfiguration } from '../apply/index.ts'
 import { conflict, invalidObject, notFound } from '../errors/api-error.ts'
+import { DecodeError } from '../errors/decode-error.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { createIn } from './create.ts'
-import { checkPlace, decodeObject } from './decode.ts'
+import { cannotBeHandled, checkPlace, decodeObject } from './decode.ts'
 import { metadataOf, text } from './object-meta.ts'
 import { fromStored, keyFor } from './stored.ts'
 import { replace } from './update.ts'
@@ -19,7 +20,7 @@ export function apply(request: WriteRequest, name: string, applied: JsonObject):
     checkPlace(served, applied, namespace, name)
     const merged = applyConfiguration(live, applied, ownership)
     checkNulls(request, name, merged)
-    const { object } = decodeObject(served, merged, contextOf(request))
+    const object = decodeMerged(request, merged)
     const placed = checkPlace(served, object, namespace, name)
     // Ownership is settled by the merge itself.
     if (entry === undefined || live === undefined) return createIn(transaction, request, placed, (_request, created) => created)
@@ -38,6 +39,15 @@ function hasNull(value: Json): boolean {
   if (typeof value !== 'object') return false
   if (value === null) return true
   return Object.values(value).some(hasNull)
+}
+
+/** What the schema of ownership lets pass may still be no value of the kind: a fraction for a count, a word for a time. */
+function decodeMerged(request: WriteRequest, merged: JsonObject): JsonObject {
+  try {
+    return decodeObject(request.served, merged, contextOf(request)).object
+  } catch (error) {
+    throw error instanceof DecodeError ? cannotBeHandled(request.served, error.message) : error
+  }
 }
 
 function checkCreatable(request: WriteRequest, name: string, applied: JsonObject): void {

@@ -66,7 +66,8 @@ export function replace(
   if (equalJson(object, old) && isStoredAlready(served, object, entry)) return { status: 200, bytes: present(served, entry) }
   if (request.options.dryRun) return { status: 200, bytes: encodeJson(object) }
   if (isFinished(request, object, old)) {
-    const stored = toStored(served, object)
+    // What was stored last, as on real servers: this update, and the finalizer's end with it, was never written.
+    const stored = toStored(served, old)
     transaction.delete(entry.key, (revision) => encodeStored(stored, revision))
     return { status: 200, bytes: encodeJson(object) }
   }

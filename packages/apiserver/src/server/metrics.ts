@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { MetricRegistry } from './metric-registry.ts'
 
 /** Where the numbers come from that are not counted request by request. */
 export interface MetricSources {
@@ -19,75 +19,57 @@ export interface RequestLabels {
   readonly scope: string
 }
 
-/** The server's metrics, under the names that dashboards for Kubernetes know. */
+/** Requests of one kind since they were last counted. */
+export interface Noted {
+  readonly labels: RequestLabels
+  readonly code: number
+  count: number
+  readonly seconds: number[]
+}
+
+/** How many requests are counted at once. */
+const countedTogether = 500
+
+/**
+ * Takes note of requests, and has them counted some hundreds at a time: the library for metrics takes a while for each, and many times as
+ * long when it is called in between other work. It is loaded when there is something to count, for it is large and nobody reads metrics in the
+ * first second.
+ */
 export class ServerMetrics {
-  readonly registry = new Registry()
-  readonly #requests: Counter
-  readonly #durations: Histogram
+  readonly #sources: MetricSources
+  readonly #noted = new Map<string, Noted>()
+  #size = 0
+  #registry: Promise<MetricRegistry> | undefined
 
   constructor(sources: MetricSources) {
-    const registers = [this.registry]
-    const labels = ['verb', 'group', 'version', 'resource', 'subresource', 'scope']
-    this.#requests = new Counter({
-      name: 'apiserver_request_total',
-      help: 'Requests by verb, resource and HTTP code.',
-      labelNames: [...labels, 'code'],
-      registers,
-    })
-    this.#durations = new Histogram({
-      name: 'apiserver_request_duration_seconds',
-      help: 'Time from the request to its answer, without watches.',
-      labelNames: labels,
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
-      registers,
-    })
-    new Gauge({
-      name: 'apiserver_current_inflight_requests',
-      help: 'Requests that are running now.',
-      labelNames: ['request_kind'],
-      registers,
-      collect() {
-        this.set({ request_kind: 'readOnly' }, sources.runningReads())
-        this.set({ request_kind: 'mutating' }, sources.runningWrites())
-      },
-    })
-    new Gauge({
-      name: 'apiserver_longrunning_requests',
-      help: 'Open watches.',
-      labelNames: ['verb'],
-      registers,
-      collect() {
-        this.set({ verb: 'WATCH' }, sources.watches())
-      },
-    })
-    new Gauge({
-      name: 'apiserver_storage_objects',
-      help: 'Stored objects by resource.',
-      labelNames: ['resource'],
-      registers,
-      collect() {
-        this.reset()
-        for (const [resource, count] of sources.objects()) this.set({ resource }, count)
-      },
-    })
-    let counted = 0
-    new Counter({
-      name: 'apiserver_watch_events_total',
-      help: 'Events sent to watches.',
-      registers,
-      collect() {
-        this.inc(sources.watchEvents() - counted)
-        counted = sources.watchEvents()
-      },
-    })
+    this.#sources = sources
   }
 
   record(labels: RequestLabels, code: number, seconds: number, isWatch: boolean): void {
-    this.#requests.inc({ ...labels, code })
-    if (!isWatch) this.#durations.observe({ ...labels }, seconds)
+    const { verb, group, version, resource, subresource, scope } = labels
+    const kind = `${verb} ${group}/${version}/${resource}/${subresource} ${scope} ${code}`
+    let noted = this.#noted.get(kind)
+    if (noted === undefined) {
+      noted = { labels, code, count: 0, seconds: [] }
+      this.#noted.set(kind, noted)
+    }
+    noted.count++
+    if (!isWatch) noted.seconds.push(seconds)
+    if (++this.#size >= countedTogether) void this.#count()
   }
 
-  text(): Promise<string> {
-    return this.registry.metrics()
+  async text(): Promise<string> {
+    const registry = await this.#count()
+    return registry.text()
+  }
+
+  async #count(): Promise<MetricRegistry> {
+    const noted = [...this.#noted.values()]
+    this.#noted.clear()
+    this.#size = 0
+    this.#registry ??= import('./metric-registry.ts').then((loaded) => new loaded.MetricRegistry(this.#sources))
+    const registry = await this.#registry
+    for (const each of noted) registry.count(each)
+    return registry
   }
 }

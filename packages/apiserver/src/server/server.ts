@@ -170,7 +170,7 @@ export class ApiServer {
     }
   }
 
-  /** From now on `/readyz` fails and watches end, while running requests finish: the first half of a graceful stop. */
+  /** From now on `/readyz` fails, watches end and new requests are refused, while running ones finish: the first half of a graceful stop. */
   drain(): void {
     this.#state = 'stopping'
     this.hub.close()
@@ -185,12 +185,12 @@ export class ApiServer {
   async handle(request: ApiRequest): Promise<ApiResponse> {
     const warnings: string[] = []
     const started = this.#options.clock.monotonic()
-    const auditId = request.headers['audit-id'] ?? this.#options.random.uuid()
+    const auditId = auditIdOf(request) ?? this.#options.random.uuid()
     let response: ApiResponse
     let labels = unknownLabels
     try {
       const parsed = this.#parse(request)
-      labels = labelsOf(request, parsed)
+      labels = labelsOf(request, parsed, this.#isKnown(parsed))
       response = await this.#answer(request, parsed, warnings)
     } catch (error) {
       response = this.refuse(error, auditId)
@@ -212,6 +212,14 @@ export class ApiServer {
     return this.refuse(new ApiError(500, 'InternalError', `Internal error occurred: see the server's log for ${id}`))
   }
 
+  /** Whether the path names a resource that there is; metrics of any others would let clients make up new ones without end. */
+  #isKnown({ cluster, target }: Parsed): boolean {
+    if (target.kind === 'other') return false
+    const { group, version, resource } = target.resource
+    if (this.#reviews.has(`${group}/${version}/${resource}`)) return true
+    return this.clusters.loaded(cluster)?.catalog.find(group, version, resource) !== undefined
+  }
+
   #parse(request: ApiRequest): Parsed {
     const mark = request.url.indexOf('?')
     const raw = mark < 0 ? request.url : request.url.slice(0, mark)
@@ -228,6 +236,7 @@ export class ApiServer {
     const attributes = attributesOf(request, target, query)
     assertAllowed(cluster.authorizer.authorize, user, attributes)
     if (target.kind === 'other') return this.#other(cluster, path, query, request)
+    if (this.#state === 'stopping') throw stopping()
     checkTimeout(query)
     const limiter = this.#limiterOf(request, target.resource)
     const turn = limiter.enter(user.name)
@@ -348,6 +357,12 @@ export class ApiServer {
   }
 }
 
+function stopping(): ApiError {
+  return new ApiError(503, 'ServiceUnavailable', 'the server is shutting down, please try again later', {
+    details: { retryAfterSeconds: 1 },
+  })
+}
+
 /** Calls both, but only the first time. */
 function once(...calls: readonly (() => void)[]): () => void {
   let isDone = false
@@ -369,9 +384,18 @@ const noQuery = new URLSearchParams()
 
 const unknownLabels = { verb: '', group: '', version: '', resource: '', subresource: '', scope: '' }
 
-function labelsOf(request: ApiRequest, { target, query }: Parsed): typeof unknownLabels {
-  if (target.kind === 'other') return { ...unknownLabels, verb: request.method }
-  const { group, version, resource, subresource, namespace, name } = target.resource
+/** An id that the client gave the request is kept, if it is one. */
+function auditIdOf({ headers }: ApiRequest): string | undefined {
+  const given = headers['audit-id']
+  return given !== undefined && /^[\x21-\x7e]{1,64}$/.test(given) ? given : undefined
+}
+
+const subresources: ReadonlySet<string> = new Set(['', 'status', 'scale', 'finalize', 'token', 'eviction', 'binding'])
+
+function labelsOf(request: ApiRequest, { target, query }: Parsed, isKnown: boolean): typeof unknownLabels {
+  if (target.kind === 'other' || !isKnown) return { ...unknownLabels, verb: request.method }
+  const { group, version, resource, namespace, name } = target.resource
+  const subresource = subresources.has(target.resource.subresource) ? target.resource.subresource : 'other'
   const scope = name !== '' ? 'resource' : namespace !== '' ? 'namespace' : 'cluster'
   return { verb: verbOf(request, target.resource, query).toUpperCase(), group, version, resource, subresource, scope }
 }

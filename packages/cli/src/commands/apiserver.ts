@@ -18,9 +18,9 @@ export function addApiserver(program: Command, context: Context): void {
     ['kubectl --kubeconfig .windlass/data/kubeconfig get namespaces', 'from another terminal'],
   ])
   command.action(async (flags: ServerFlags) => {
-    const [{ serve }, { LogicalCluster }] = await Promise.all([import('../serve.ts'), import('@windlass/api')])
+    const [{ serve }, { generatedDefinition }] = await Promise.all([import('../serve.ts'), import('../definitions.ts')])
     await serve(context, flags, {
-      kinds: [LogicalCluster],
+      definitions: [generatedDefinition('logicalclusters.windlass.dev')],
       ports: [flags.port ?? usualPort],
       announce: ({ url, kubeconfig }) => `windlass apiserver is ready at ${url}, kubeconfig in ${kubeconfig}`,
     })

@@ -21,9 +21,9 @@ export function addUp(program: Command, context: Context): void {
     ['windlass up --data-dir ~/rehearsal --port 7443', 'somewhere else'],
   ])
   command.action(async (flags: ServerFlags) => {
-    const [{ serve }, { allKinds }] = await Promise.all([import('../serve.ts'), import('@windlass/api')])
+    const [{ serve }, { allDefinitions }] = await Promise.all([import('../serve.ts'), import('../definitions.ts')])
     await serve(context, flags, {
-      kinds: allKinds,
+      definitions: await allDefinitions(),
       ports: flags.port === undefined ? [usualPort, 0] : [flags.port],
       announce: (ready) => welcome(ready, flags),
     })

@@ -57,7 +57,9 @@ export function tableOf(figures: readonly Figure[]): string {
   const widths = headings.map((heading, column) => Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)))
   const line = (cells: readonly string[]): string =>
     cells
-      .map((cell, column) => (column === 0 || column === cells.length - 1 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .map((cell, column) =>
+        column === 0 || column === cells.length - 1 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
       .join('  ')
       .trimEnd()
   return [line(headings), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')

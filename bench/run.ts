@@ -71,5 +71,10 @@ try {
 process.stdout.write(`${tableOf(bench.figures)}\n`)
 mkdirSync(results, { recursive: true })
 const machine = { cpu: cpus()[0]?.model ?? '', cores: cpus().length, node: process.version, loadBefore, loadAfter: loadavg() }
-const report = { date: new Date().toISOString(), machine, settings, figures: bench.figures.map((figure) => ({ ...figure, ...ratiosOf(figure) })) }
+const report = {
+  date: new Date().toISOString(),
+  machine,
+  settings,
+  figures: bench.figures.map((figure) => ({ ...figure, ...ratiosOf(figure) })),
+}
 writeFileSync(join(results, `${report.date.replaceAll(':', '-')}.json`), `${JSON.stringify(report, undefined, 2)}\n`)

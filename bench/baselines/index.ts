@@ -26,7 +26,11 @@ export async function startBareServer(like: ServerProcess, bodies: readonly stri
     return file
   })
   const pki = join(like.directory, 'data', 'pki')
-  const child: ChildProcess = fork(join(import.meta.dirname, 'bare-server.ts'), [join(pki, 'server.crt'), join(pki, 'server.key'), ...files])
+  const child: ChildProcess = fork(join(import.meta.dirname, 'bare-server.ts'), [
+    join(pki, 'server.crt'),
+    join(pki, 'server.key'),
+    ...files,
+  ])
   const [port] = (await once(child, 'message')) as [number]
   return {
     server: `https://127.0.0.1:${port}`,

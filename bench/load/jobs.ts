@@ -48,12 +48,17 @@ export const jobs: Jobs = {
     withClient(job, (client) =>
       closedLoop(job.clients, job.extent, (index) => {
         const path = `${objectPath((index * hop) % job.objects)}/status`
-        return expect(200, client.send({ method: 'PATCH', path, body: aStatusPatch(job.from + index), type: 'application/merge-patch+json' }))
+        return expect(
+          200,
+          client.send({ method: 'PATCH', path, body: aStatusPatch(job.from + index), type: 'application/merge-patch+json' }),
+        )
       }),
     ),
   get: (job) =>
     withClient(job, (client) =>
-      closedLoop(job.clients, job.extent, (index) => expect(200, client.send({ method: 'GET', path: objectPath((index * hop) % job.objects) }))),
+      closedLoop(job.clients, job.extent, (index) =>
+        expect(200, client.send({ method: 'GET', path: objectPath((index * hop) % job.objects) })),
+      ),
     ),
   repeat: (job) =>
     withClient(job, async (client) => {

@@ -95,7 +95,11 @@ export const fanOut: FanOutJob = async ({ at, watchers, writes }) => {
     const written = performance.now() - started
     await all
     const seconds = (performance.now() - started) / 1000
-    return { deliveriesPerSecond: expected / seconds, writesPerSecond: (writes * 1000) / written, megabytesPerSecond: bytes / 1e6 / seconds }
+    return {
+      deliveriesPerSecond: expected / seconds,
+      writesPerSecond: (writes * 1000) / written,
+      megabytesPerSecond: bytes / 1e6 / seconds,
+    }
   } finally {
     await Promise.all([writer.close(), watching.close()])
   }

@@ -31,7 +31,12 @@ export async function measureLists(bench: Bench, { server, bare, count, suffix }
   const selector = `?fieldSelector=metadata.name%3D${nameOf(middle)}`
   const named = await time(server, collectionPath(namespaceOf(middle)) + selector)
   bench.add({ name: `list one name ${suffix}`, value: named, unit: 'ms', goal: goals.listByName })
-  bench.add({ name: `list one name in all namespaces ${suffix}`, value: await time(server, everywherePath + selector), unit: 'ms', goal: goals.listByName })
+  bench.add({
+    name: `list one name in all namespaces ${suffix}`,
+    value: await time(server, everywherePath + selector),
+    unit: 'ms',
+    goal: goals.listByName,
+  })
   return list
 }
 

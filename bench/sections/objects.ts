@@ -72,7 +72,13 @@ function measureMemory(bench: Bench, server: ServerProcess, name: string): void 
   bench.add({ name: `${name}, without mapped files`, value: anonymous, unit: 'MB' })
 }
 
-async function measureGets(bench: Bench, server: ServerProcess, bare: { server: string; ca: string; token: string }, count: number, suffix: string): Promise<number> {
+async function measureGets(
+  bench: Bench,
+  server: ServerProcess,
+  bare: { server: string; ca: string; token: string },
+  count: number,
+  suffix: string,
+): Promise<number> {
   const extent = { seconds: bench.roundSeconds }
   const got = await bench.best(() => bench.generator.run('get', { at: server, clients, objects: count, extent }))
   const plain = await bench.best(() => bench.generator.run('repeat', { at: bare, clients, path: '/0', extent }))

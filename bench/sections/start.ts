@@ -23,8 +23,22 @@ export async function measureStart(bench: Bench): Promise<void> {
       await bench.stop(server)
     }
   }
-  bench.add({ name: 'ready in a new folder', value: fastest(first), unit: 'ms', baseline, orientation: orientation.ready, goal: goals.ready })
-  bench.add({ name: 'ready in a known folder', value: fastest(again.slice(1)), unit: 'ms', baseline, orientation: orientation.ready, goal: goals.ready })
+  bench.add({
+    name: 'ready in a new folder',
+    value: fastest(first),
+    unit: 'ms',
+    baseline,
+    orientation: orientation.ready,
+    goal: goals.ready,
+  })
+  bench.add({
+    name: 'ready in a known folder',
+    value: fastest(again.slice(1)),
+    unit: 'ms',
+    baseline,
+    orientation: orientation.ready,
+    goal: goals.ready,
+  })
   bench.add({ name: 'memory unused', value: idle, unit: 'MB', orientation: orientation.memory })
 }
 

@@ -55,7 +55,14 @@ export async function measurePatches(bench: Bench, server: ServerProcess, count:
   })
   const baseline = { what: 'raw LMDB', value: raw.perSecond }
   const { perSecond, p99 } = measured
-  bench.add({ name: `status patch ${suffix}`, value: perSecond, unit: '/s', baseline, orientation: orientation.statusPatches, goal: goals.statusPatches })
+  bench.add({
+    name: `status patch ${suffix}`,
+    value: perSecond,
+    unit: '/s',
+    baseline,
+    orientation: orientation.statusPatches,
+    goal: goals.statusPatches,
+  })
   bench.add({ name: `status patch ${suffix}, p99`, value: p99, unit: 'ms' })
   return perSecond
 }

@@ -22,7 +22,9 @@ const file = 'package-lock.json'
  */
 export function lockfileProblems(): readonly string[] {
   const text = readFileSync(file, 'utf8')
-  const named = text.split('\n').flatMap((line, index) => (/"resolved": "http/.test(line) ? [`${file}:${index + 1}: names a registry`] : []))
+  const named = text
+    .split('\n')
+    .flatMap((line, index) => (/"resolved": "http/.test(line) ? [`${file}:${index + 1}: names a registry`] : []))
   const missing = missingPlatforms(JSON.parse(text) as Lockfile).map(({ name }) => `${file}: ${name} is missing; run: npm run lock`)
   return [...named, ...missing]
 }

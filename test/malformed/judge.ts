@@ -35,7 +35,8 @@ export function complaint({ method, path }: Request, { status, type, text }: Rep
 }
 
 /** What somebody without rights may have: how the server describes itself, and what they themselves may do. */
-const openToAll = /^(\/clusters\/[^/]+)?(\/|\/api|\/api\/v1|\/apis(\/[^/]+){0,2}|\/openapi\/.*|\/version|\/(livez|readyz|healthz)(\/.*)?)\/?$/
+const openToAll =
+  /^(\/clusters\/[^/]+)?(\/|\/api|\/api\/v1|\/apis(\/[^/]+){0,2}|\/openapi\/.*|\/version|\/(livez|readyz|healthz)(\/.*)?)\/?$/
 const openToKnown = /^(\/clusters\/[^/]+)?\/apis\/(authorization|authentication)\.k8s\.io\/v1\/selfsubject(access|rules|)reviews\/?$/
 
 export function isOpen({ method, path }: Request): boolean {

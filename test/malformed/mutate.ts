@@ -3,7 +3,7 @@ import { headers, methods, nastyString, nastyValue, parameters, pick, segments, 
 import { protobuf } from './protobuf.ts'
 import type { Request } from './request.ts'
 import type { Template } from './valid.ts'
-import { clusterPrefix } from './world.ts'
+import { clusterPrefix } from './subjects.ts'
 
 /** Makes requests that are nearly right: valid ones with one to three things wrong. The same seed makes the same ones. */
 export class Mutator {
@@ -38,8 +38,10 @@ export class Mutator {
       else if (random.below(3) > 0) method = pick(random, methods)
       else encoding = pick(random, ['yaml', 'protobuf'])
     }
-    if (encoding !== 'json') all = { ...all, 'content-type': encoding === 'yaml' ? 'application/yaml' : 'application/vnd.kubernetes.protobuf' }
-    const bytes = body === undefined ? undefined : encoding === 'protobuf' ? protobuf(body) : Buffer.from(withRawTokens(JSON.stringify(body)))
+    if (encoding !== 'json')
+      all = { ...all, 'content-type': encoding === 'yaml' ? 'application/yaml' : 'application/vnd.kubernetes.protobuf' }
+    const bytes =
+      body === undefined ? undefined : encoding === 'protobuf' ? protobuf(body) : Buffer.from(withRawTokens(JSON.stringify(body)))
     const sent = bytes !== undefined && breakText ? this.#bytes(bytes) : bytes
     return { method, path, query, headers: all, ...(sent === undefined ? {} : { body: sent }) }
   }
@@ -88,7 +90,11 @@ export class Mutator {
       case 6:
         return Buffer.concat([Buffer.from('\ufeff'), bytes])
       case 7:
-        return Buffer.concat([before, Buffer.from(pick(random, ['\u0000', '{', '}', '[', ']', '"', ',', ':', '\\', '\n---\n', '&a *a', '#', '<<: x'])), after])
+        return Buffer.concat([
+          before,
+          Buffer.from(pick(random, ['\u0000', '{', '}', '[', ']', '"', ',', ':', '\\', '\n---\n', '&a *a', '#', '<<: x'])),
+          after,
+        ])
       case 8:
         // The same key again: one of the two must not win in silence.
         return Buffer.from(bytes.toString('utf8').replace(/"([a-zA-Z]+)":/, '"$1":{"again":1},"$1":'))
@@ -112,7 +118,12 @@ export class Mutator {
       case 3:
         return parts.slice(0, index).join('/') || '/'
       default:
-        return parts.with(Math.min(index, parts.length - 1), segment).join('/').replace(/^[^/]/, '/$&') || '/'
+        return (
+          parts
+            .with(Math.min(index, parts.length - 1), segment)
+            .join('/')
+            .replace(/^[^/]/, '/$&') || '/'
+        )
     }
   }
 

@@ -67,7 +67,25 @@ export const strings: readonly string[] = [
 
 /** JSON that JSON.stringify would never write, kept as a mark in a string until the text is made. */
 const mark = '\u0001raw:'
-const rawTokens: readonly string[] = ['1e400', '-0', '0777', '1.', '.5', 'NaN', 'Infinity', '--1', '1e', 'nul', "'a'", '"\\ud800"', '"\\x"', '123456789012345678901234567890', '9007199254740993', '1.0', '2e0']
+const rawTokens: readonly string[] = [
+  '1e400',
+  '-0',
+  '0777',
+  '1.',
+  '.5',
+  'NaN',
+  'Infinity',
+  '--1',
+  '1e',
+  'nul',
+  "'a'",
+  '"\\ud800"',
+  '"\\x"',
+  '123456789012345678901234567890',
+  '9007199254740993',
+  '1.0',
+  '2e0',
+]
 
 export function withRawTokens(text: string): string {
   return text.replaceAll(/"\\u0001raw:((?:[^"\\]|\\.)*)"/g, (_, token: string) => JSON.parse(`"${token}"`) as string)
@@ -142,7 +160,16 @@ export const parameters: Readonly<Record<string, readonly string[]>> = {
   allowWatchBookmarks: ['true', 'x', ''],
   sendInitialEvents: ['true', 'false', 'x', ''],
   labelSelector: ['a in (b', '!', '!!a', 'a==', ',', 'a=b,,c', 'x notin ()', 'a>b', 'a<1', '-=x', 'a'.repeat(5000), 'a in (b,c),!d'],
-  fieldSelector: ['metadata.name', '=', '==', 'a\\', 'spec.x=1', 'metadata.name=a,metadata.name!=a', 'spec.arch=amd64', 'metadata.namespace=x'],
+  fieldSelector: [
+    'metadata.name',
+    '=',
+    '==',
+    'a\\',
+    'spec.x=1',
+    'metadata.name=a,metadata.name!=a',
+    'spec.arch=amd64',
+    'metadata.namespace=x',
+  ],
   dryRun: ['All', 'all', 'None', ''],
   fieldManager: ['x'.repeat(129), '\u0000', '', 'é', 'm'],
   fieldValidation: ['Strict', 'Warn', 'Ignore', 'strict', ''],
@@ -188,7 +215,16 @@ export const headers: Readonly<Record<string, readonly string[]>> = {
     ',,;;==,',
     'application/json,'.repeat(500),
   ],
-  authorization: ['', 'Bearer', 'Bearer ', 'Bearer x', 'Basic YTpi', 'bearer a.b.c', `Bearer ${'x'.repeat(5000)}`, 'Bearer eyJhbGciOiJub25lIn0.e30.'],
+  authorization: [
+    '',
+    'Bearer',
+    'Bearer ',
+    'Bearer x',
+    'Basic YTpi',
+    'bearer a.b.c',
+    `Bearer ${'x'.repeat(5000)}`,
+    'Bearer eyJhbGciOiJub25lIn0.e30.',
+  ],
   'impersonate-user': ['', 'nobody', 'system:anonymous', 'system:serviceaccount:a:b', 'system:serviceaccount:', 'x'.repeat(2000)],
   'impersonate-group': ['system:masters', ''],
   'impersonate-uid': ['x'],
@@ -242,4 +278,17 @@ export const segments: readonly string[] = [
 ]
 
 /** All that Node's own client is willing to send. */
-export const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'LOCK', 'M-SEARCH', 'QUERY']
+export const methods: readonly string[] = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+  'PROPFIND',
+  'LOCK',
+  'M-SEARCH',
+  'QUERY',
+]

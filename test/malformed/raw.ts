@@ -32,7 +32,8 @@ const breakages: readonly Breakage[] = [
   withHeaders('transfer-encoding: chunked'),
   withHeaders('transfer-encoding: gzip, chunked'),
   withHeaders('transfer-encoding: nonsense'),
-  (lines, body) => joined([...lines, 'transfer-encoding: chunked'], Buffer.from(`fffffffffffffffff\r\n${body.toString('latin1')}\r\n0\r\n\r\n`)),
+  (lines, body) =>
+    joined([...lines, 'transfer-encoding: chunked'], Buffer.from(`fffffffffffffffff\r\n${body.toString('latin1')}\r\n0\r\n\r\n`)),
   (lines, body) => joined([...lines, 'transfer-encoding: chunked'], Buffer.from(`zz\r\n${body.toString('latin1')}`)),
   // Headers that are none.
   withHeaders('no colon here'),
@@ -47,7 +48,11 @@ const breakages: readonly Breakage[] = [
   withHeaders('connection: upgrade', 'upgrade: websocket', 'sec-websocket-key: x', 'sec-websocket-version: 13'),
   withHeaders('connection: upgrade, http2-settings', 'upgrade: h2c', 'http2-settings: x'),
   withHeaders('expect: 200-ok'),
-  (lines, body) => joined(lines.filter((line) => !/^host:/i.test(line)), body),
+  (lines, body) =>
+    joined(
+      lines.filter((line) => !/^host:/i.test(line)),
+      body,
+    ),
   (lines, body) => joined([...lines, 'host: a', 'host: b'], body),
   // First lines that are none.
   withFirst(() => 'nonsense'),
@@ -122,9 +127,11 @@ export async function sendRaw({ server, ca }: Credentials, bytes: Buffer): Promi
   return Buffer.concat(chunks).toString('latin1')
 }
 
-/** The first of the answers in what a server said; that it is ready to hear more is none. */
-export function firstReply(answer: string): Reply {
-  const [head = '', ...rest] = answer.replace(/^(HTTP\/1\.1 1\d\d [^\r]*\r\n\r\n)+/, '').split('\r\n\r\n')
+/** The first of the answers in what a server said; undefined when it only hung up. That it is ready to hear more is no answer. */
+export function firstReply(said: string): Reply | undefined {
+  const answers = said.replace(/^(HTTP\/1\.1 1\d\d [^\r]*\r\n\r\n)+/, '')
+  if (answers === '') return undefined
+  const [head = '', ...rest] = answers.split('\r\n\r\n')
   const status = Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1] ?? 0)
   const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0)
   return { status, type: /^content-type: (.*)/im.exec(head)?.[1] ?? '', text: rest.join('\r\n\r\n').slice(0, length) }

@@ -1,5 +1,5 @@
 import { type EmbeddedOptions, startEmbedded } from '@windlass/apiserver'
-import { logicalClusters } from './world.ts'
+import { logicalClusters } from './subjects.ts'
 
 /**
  * A server in a process of its own that also tells how much memory it really holds: run with `--expose-gc` and an IPC channel. First it

@@ -1,4 +1,4 @@
-import { clusterPrefix, collectionOf, definitions, type Fields, name, nameOf, namespace, type Subject, subjects } from './world.ts'
+import { clusterPrefix, collectionOf, definitions, type Fields, name, nameOf, namespace, type Subject, subjects } from './subjects.ts'
 
 /** A request that a server answers well, with its body still as a value. */
 export interface Template {
@@ -42,11 +42,21 @@ function* crud(subject: Subject): Iterable<Template> {
   yield { method: 'GET', path: collection, query: { resourceVersion: '0', resourceVersionMatch: 'NotOlderThan' } }
   yield { method: 'GET', path: collection, headers: { accept: table }, query: { includeObject: 'Object' } }
   yield { method: 'GET', path: collection, headers: { accept: partials } }
-  yield { method: 'GET', path: collection, query: { watch: 'true', timeoutSeconds: '1', allowWatchBookmarks: 'true', resourceVersion: '0' } }
   yield {
     method: 'GET',
     path: collection,
-    query: { watch: 'true', timeoutSeconds: '1', allowWatchBookmarks: 'true', sendInitialEvents: 'true', resourceVersionMatch: 'NotOlderThan' },
+    query: { watch: 'true', timeoutSeconds: '1', allowWatchBookmarks: 'true', resourceVersion: '0' },
+  }
+  yield {
+    method: 'GET',
+    path: collection,
+    query: {
+      watch: 'true',
+      timeoutSeconds: '1',
+      allowWatchBookmarks: 'true',
+      sendInitialEvents: 'true',
+      resourceVersionMatch: 'NotOlderThan',
+    },
   }
   yield { method: 'POST', path: collection, body: fresh, query: { fieldManager: 'me', fieldValidation: 'Strict' } }
   yield { method: 'POST', path: collection, body: fresh, query: { dryRun: 'All' } }
@@ -58,7 +68,12 @@ function* crud(subject: Subject): Iterable<Template> {
   yield { method: 'PATCH', path, type: json, body: jsonPatch }
   yield { method: 'PATCH', path, type: strategic, body: object }
   yield { method: 'PATCH', path, type: apply, body: object, query: { fieldManager: 'applier', force: 'true' } }
-  yield { method: 'DELETE', path, body: { kind: 'DeleteOptions', apiVersion: 'v1', preconditions: { uid: 'none' } }, query: { dryRun: 'All' } }
+  yield {
+    method: 'DELETE',
+    path,
+    body: { kind: 'DeleteOptions', apiVersion: 'v1', preconditions: { uid: 'none' } },
+    query: { dryRun: 'All' },
+  }
   yield { method: 'DELETE', path: `${collection}/absent`, query: { propagationPolicy: 'Foreground', gracePeriodSeconds: '0' } }
   yield { method: 'DELETE', path: collection, query: { labelSelector: 'a=never', dryRun: 'All' } }
   for (const subresource of subject.subresources) yield* below(subject, `${path}/${subresource}`, subresource)
@@ -125,8 +140,17 @@ const reviews: readonly Template[] = [
 const namespaces: readonly Template[] = [
   { method: 'GET', path: '/api/v1/namespaces', query: { fieldSelector: 'status.phase=Active' } },
   { method: 'GET', path: `/api/v1/namespaces/${namespace}/status` },
-  { method: 'POST', path: '/api/v1/namespaces', body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'other' } }, query: { dryRun: 'All' } },
-  { method: 'PUT', path: `/api/v1/namespaces/${namespace}/finalize`, body: { metadata: { name: namespace }, spec: { finalizers: ['kubernetes'] } } },
+  {
+    method: 'POST',
+    path: '/api/v1/namespaces',
+    body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'other' } },
+    query: { dryRun: 'All' },
+  },
+  {
+    method: 'PUT',
+    path: `/api/v1/namespaces/${namespace}/finalize`,
+    body: { metadata: { name: namespace }, spec: { finalizers: ['kubernetes'] } },
+  },
   { method: 'PATCH', path: `/api/v1/namespaces/${namespace}`, type: strategic, body: labelled },
   { method: 'DELETE', path: '/api/v1/namespaces/absent' },
 ]
@@ -193,7 +217,11 @@ const others: readonly Template[] = [
   },
   { method: 'PATCH', path: `${logicalClusters}/guest`, type: merge, body: { ...labelled, spec: {} }, query: { dryRun: 'All' } },
   { method: 'GET', path: '/api/v1/watch/namespaces/default/configmaps', query: { timeoutSeconds: '1' } },
-  { method: 'GET', path: '/api/v1/namespaces', headers: { 'impersonate-user': 'x', 'impersonate-group': 'system:masters', 'impersonate-extra-a': 'b' } },
+  {
+    method: 'GET',
+    path: '/api/v1/namespaces',
+    headers: { 'impersonate-user': 'x', 'impersonate-group': 'system:masters', 'impersonate-extra-a': 'b' },
+  },
 ]
 
 /** Every kind of request there is. */

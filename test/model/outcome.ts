@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Item, isValid, read, type Values } from './item.ts'
+import { fields, type Item, isValid, read, type Values } from './item.ts'
 import { keyOf, type Model } from './model.ts'
 import { sameOwners, updated } from './ownership.ts'
 import type { Answer, Real } from './real.ts'
@@ -35,11 +35,17 @@ export function become(item: Item, next: Item): Outcome {
 }
 
 function sameValues(a: Values, b: Values): boolean {
-  return JSON.stringify(Object.entries(a).toSorted()) === JSON.stringify(Object.entries(b).toSorted())
+  return fields.every((field) => a[field] === b[field])
 }
 
 /** Sends a write and requires its outcome; what is new goes into the model. */
-export async function write(model: Model, real: Real, key: string, { status, becomes }: Outcome, send: () => Promise<Answer>): Promise<void> {
+export async function write(
+  model: Model,
+  real: Real,
+  key: string,
+  { status, becomes }: Outcome,
+  send: () => Promise<Answer>,
+): Promise<void> {
   const before = real.revision
   const answer = await send()
   assert.equal(answer.status, status, JSON.stringify(answer.body))

@@ -14,13 +14,14 @@ const aSelection: fc.Arbitrary<Selection> = fc.record(
 /** A moment between the start of the world and now. */
 const aMoment = fc.nat(1000).map((thousandth) => ({
   of: ({ start }: Model, { revision }: Real) => start + Math.round(((revision - start) * thousandth) / 1000),
-  toString: () => `at ${thousandth / 10} %`,
+  title: `at ${thousandth / 10} %`,
 }))
 type Moment = typeof aMoment extends fc.Arbitrary<infer T> ? T : never
 
 function urlOf({ namespace, tier }: Selection, query: Readonly<Record<string, string>> = {}): string {
   const path = namespace === undefined ? `/apis/${apiVersion}/items` : collection(namespace)
-  return `${path}?${new URLSearchParams({ ...query, ...(tier === undefined ? {} : { labelSelector: `tier=${tier}` }) })}`
+  const parameters = new URLSearchParams({ ...query, ...(tier === undefined ? {} : { labelSelector: `tier=${tier}` }) })
+  return `${path}?${parameters.toString()}`
 }
 
 interface List {
@@ -53,7 +54,7 @@ const list = aSelection.map((selection) =>
 )
 
 const listThen = fc.tuple(aSelection, aMoment).map(([selection, moment]) =>
-  command(`list ${JSON.stringify(selection)} as it was ${moment}`, async (model, real) => {
+  command(`list ${JSON.stringify(selection)} as it was ${moment.title}`, async (model, real) => {
     const revision = moment.of(model, real)
     const answer = await real.send('GET', urlOf(selection, { resourceVersion: String(revision), resourceVersionMatch: 'Exact' }))
     assert.equal(answer.status, model.canReadAt(revision) ? 200 : 410, JSON.stringify(answer.body))
@@ -124,9 +125,13 @@ const watchState = aSelection.map((selection) =>
   }),
 )
 
-const watchFrom = fc.tuple(aSelection, aMoment).map(([selection, moment]) =>
-  command(`watch ${JSON.stringify(selection)} from how it was ${moment}`, (model, real) => openFrom(model, real, selection, moment)),
-)
+const watchFrom = fc
+  .tuple(aSelection, aMoment)
+  .map(([selection, moment]) =>
+    command(`watch ${JSON.stringify(selection)} from how it was ${moment.title}`, (model, real) =>
+      openFrom(model, real, selection, moment),
+    ),
+  )
 
 async function openFrom(model: Model, real: Real, selection: Selection, moment: Moment): Promise<void> {
   const from = moment.of(model, real)
@@ -139,7 +144,10 @@ async function openFrom(model: Model, real: Real, selection: Selection, moment: 
 /** One error, and the end. */
 async function expired(inbox: WatchInbox, seen: number): Promise<void> {
   await inbox.caughtUp(seen + 1)
-  assert.deepEqual(inbox.events.slice(seen).map(({ type, code }) => [type, code]), [['ERROR', 410]])
+  assert.deepEqual(
+    inbox.events.slice(seen).map(({ type, code }) => [type, code]),
+    [['ERROR', 410]],
+  )
   assert.equal(inbox.isEnded, true)
 }
 
@@ -201,4 +209,15 @@ export const restart = fc.constant(
   }),
 )
 
-export const reads: readonly fc.Arbitrary<Command>[] = [get, list, listThen, page, nextPage, nextPage, watchState, watchFrom, checkWatches, unwatch]
+export const reads: readonly fc.Arbitrary<Command>[] = [
+  get,
+  list,
+  listThen,
+  page,
+  nextPage,
+  nextPage,
+  watchState,
+  watchFrom,
+  checkWatches,
+  unwatch,
+]

@@ -28,7 +28,13 @@ const someValues: fc.Arbitrary<Values> = fc
   .record(valuesOf, { requiredKeys: [], noNullPrototype: true })
   .map((values) => ({ ...(values as Values), base: true }))
 const someChanges = fc.record(
-  { ...valuesOf, tier: fc.option(valuesOf.tier), color: fc.option(valuesOf.color), size: fc.option(valuesOf.size), note: fc.option(valuesOf.note) },
+  {
+    ...valuesOf,
+    tier: fc.option(valuesOf.tier),
+    color: fc.option(valuesOf.color),
+    size: fc.option(valuesOf.size),
+    note: fc.option(valuesOf.note),
+  },
   { requiredKeys: [], noNullPrototype: true },
 ) as fc.Arbitrary<Partial<Record<Field, Value | null>>>
 
@@ -77,7 +83,12 @@ class Write implements Command {
 }
 
 /** A write that needs the object to be there. */
-function changing(title: string, key: string, expected: (item: Item) => Outcome, request: (item: Item | undefined) => Parameters<Real['send']>): Write {
+function changing(
+  title: string,
+  key: string,
+  expected: (item: Item) => Outcome,
+  request: (item: Item | undefined) => Parameters<Real['send']>,
+): Write {
   return new Write(title, key, (item) => (item === undefined ? refused(404) : expected(item)), request)
 }
 
@@ -108,7 +119,13 @@ const create = fc.record({ key: aKey, values: someValues, held: fc.boolean(), by
 })
 
 const put = fc
-  .record({ key: aKey, values: someValues, revision: fc.constantFrom('fresh', 'fresh', 'fresh', 'stale', 'missing'), keep: fc.boolean(), by: aWriter })
+  .record({
+    key: aKey,
+    values: someValues,
+    revision: fc.constantFrom('fresh', 'fresh', 'fresh', 'stale', 'missing'),
+    keep: fc.boolean(),
+    by: aWriter,
+  })
   .map(({ key, values, revision, keep, by }) => {
     const expected = (item: Item): Outcome => {
       if (revision === 'missing') return refused(422)
@@ -116,7 +133,8 @@ const put = fc
     }
     const title = `replace ${key} with ${JSON.stringify(values)}, ${revision} revision${keep ? ', keeping its finalizer' : ''} by ${by}`
     return changing(title, key, expected, (item) => {
-      const known = item === undefined || revision === 'missing' ? {} : { resourceVersion: String(item.revision - (revision === 'stale' ? 1 : 0)) }
+      const known =
+        item === undefined || revision === 'missing' ? {} : { resourceVersion: String(item.revision - (revision === 'stale' ? 1 : 0)) }
       const object = objectOf(key, values, { ...known, ...(keep && item?.hasFinalizer === true ? { finalizers: [finalizer] } : {}) })
       return ['PUT', `${pathOf(key)}?fieldManager=${by}`, object]
     })
@@ -125,7 +143,7 @@ const put = fc
 const mergePatch = fc.record({ key: aKey, changes: someChanges, by: aWriter }).map(({ key, changes, by }) => {
   const expected = (item: Item): Outcome => {
     const next = Object.entries({ ...item.values, ...changes }).filter(([, value]) => value !== null)
-    return update(item, by, Object.fromEntries(next) as Values)
+    return update(item, by, Object.fromEntries(next))
   }
   return changing(`merge ${JSON.stringify(changes)} into ${key} by ${by}`, key, expected, () => [
     'PATCH',
@@ -149,22 +167,27 @@ const jsonPatch = fc.record({ key: aKey, seen: fc.nat(2), next: valuesOf.size, b
 })
 
 const hold = fc.record({ key: aKey, held: fc.boolean(), by: aWriter }).map(({ key, held, by }) =>
-  changing(`${held ? 'put a finalizer on' : 'take the finalizer off'} ${key} by ${by}`, key, (item) => update(item, by, item.values, held), () => [
-    'PATCH',
-    `${pathOf(key)}?fieldManager=${by}`,
-    { metadata: { finalizers: held ? [finalizer] : null } },
-    merge,
-  ]),
+  changing(
+    `${held ? 'put a finalizer on' : 'take the finalizer off'} ${key} by ${by}`,
+    key,
+    (item) => update(item, by, item.values, held),
+    () => ['PATCH', `${pathOf(key)}?fieldManager=${by}`, { metadata: { finalizers: held ? [finalizer] : null } }, merge],
+  ),
 )
 
 const setStatus = fc.record({ key: aKey, phase: fc.constantFrom('Running', 'Done'), by: aWriter }).map(({ key, phase, by }) =>
-  changing(`say that ${key} is ${phase} by ${by}`, key, (item) => become(item, { ...item, phase }), () => [
-    'PATCH',
-    `${pathOf(key)}/status?fieldManager=${by}`,
-    // Only the status is taken from it.
-    { status: { phase }, spec: { size: 7 } },
-    merge,
-  ]),
+  changing(
+    `say that ${key} is ${phase} by ${by}`,
+    key,
+    (item) => become(item, { ...item, phase }),
+    () => [
+      'PATCH',
+      `${pathOf(key)}/status?fieldManager=${by}`,
+      // Only the status is taken from it.
+      { status: { phase }, spec: { size: 7 } },
+      merge,
+    ],
+  ),
 )
 
 const apply = fc.record({ key: aKey, values: someValues, force: fc.boolean(), by: anApplier }).map(({ key, values, force, by }) => {
@@ -211,12 +234,16 @@ class RemoveAll implements Command {
     const selection = { namespace: this.#namespace, ...(this.#tier === undefined ? {} : { tier: this.#tier }) }
     const before = model.at(real.revision, selection)
     let revision = real.revision
-    const { status } = await real.send('DELETE', `${collection(this.#namespace)}${this.#tier === undefined ? '' : `?labelSelector=tier%3D${this.#tier}`}`)
+    const { status } = await real.send(
+      'DELETE',
+      `${collection(this.#namespace)}${this.#tier === undefined ? '' : `?labelSelector=tier%3D${this.#tier}`}`,
+    )
     assert.equal(status, 200)
     for (const item of before) {
       const key = `${item.namespace}/${item.name}`
       if (!item.hasFinalizer) model.commit(key, undefined, ++revision)
-      else if (!item.isDeleting) model.commit(key, { ...item, isDeleting: true, generation: item.generation + 1, revision: ++revision }, revision)
+      else if (!item.isDeleting)
+        model.commit(key, { ...item, isDeleting: true, generation: item.generation + 1, revision: ++revision }, revision)
     }
     assert.equal(real.revision, revision)
   }
@@ -240,4 +267,3 @@ export const writes: readonly fc.Arbitrary<Command>[] = [
   remove,
   removeAll.map(([namespace, tier]) => new RemoveAll(namespace, tier)),
 ]
-

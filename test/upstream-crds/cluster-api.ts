@@ -87,12 +87,21 @@ export const clusterApi: Readonly<Record<string, Sample>> = {
           `spec.topology.controlPlane.healthCheck.checks.unhealthyMachineConditions[0].type: Invalid value: "string": ${forbiddenType}`,
         ],
       },
-      { how: 'update', change: { spec: { topology: { version: null } } }, says: ['spec.topology.version: Required value', rulesNotChecked] },
+      {
+        how: 'update',
+        change: { spec: { topology: { version: null } } },
+        says: ['spec.topology.version: Required value', rulesNotChecked],
+      },
     ],
   },
 
   'machinehealthchecks.cluster.x-k8s.io/v1beta1': {
-    spec: { clusterName: 'prod', selector, maxUnhealthy: '40%', unhealthyConditions: [{ type: 'Ready', status: 'False', timeout: '5m0s' }] },
+    spec: {
+      clusterName: 'prod',
+      selector,
+      maxUnhealthy: '40%',
+      unhealthyConditions: [{ type: 'Ready', status: 'False', timeout: '5m0s' }],
+    },
     refused: [
       {
         how: 'create',
@@ -137,7 +146,9 @@ export const clusterApi: Readonly<Record<string, Sample>> = {
       {
         how: 'create',
         change: { spec: { template: { spec: { instanceType: 'm' } } } },
-        says: ['spec.template.spec.instanceType: Invalid value: "m": spec.template.spec.instanceType in body should be at least 2 chars long'],
+        says: [
+          'spec.template.spec.instanceType: Invalid value: "m": spec.template.spec.instanceType in body should be at least 2 chars long',
+        ],
       },
     ],
   },
@@ -169,8 +180,8 @@ export const clusterApi: Readonly<Record<string, Sample>> = {
           },
         },
         says: [
-          "spec.template.spec.virtualMachineTemplate.spec.template.spec.volumes[0].containerPath.path: Invalid value: \"string\": path must be absolute (start with '/')",
-          "spec.template.spec.virtualMachineTemplate.spec.template.spec.volumes[0].containerPath.path: Invalid value: \"string\": path must not contain '..'",
+          'spec.template.spec.virtualMachineTemplate.spec.template.spec.volumes[0].containerPath.path: Invalid value: "string": path must be absolute (start with \'/\')',
+          'spec.template.spec.virtualMachineTemplate.spec.template.spec.volumes[0].containerPath.path: Invalid value: "string": path must not contain \'..\'',
         ],
         only: 'upstream',
       },

@@ -73,7 +73,11 @@ export const hypershift: Readonly<Record<string, Sample>> = {
           'spec.dns.baseDomain: Invalid value: "string": baseDomain is immutable',
         ],
       },
-      { how: 'update', change: { spec: { clusterID: null } }, says: ['<nil>: Invalid value: "object": clusterID cannot be removed once set'] },
+      {
+        how: 'update',
+        change: { spec: { clusterID: null } },
+        says: ['<nil>: Invalid value: "object": clusterID cannot be removed once set'],
+      },
     ],
   },
 
@@ -150,10 +154,12 @@ export const hypershift: Readonly<Record<string, Sample>> = {
       },
       {
         how: 'create',
-        change: { spec: { management: { inPlace: { maxUnavailable: 1 }, replace: { strategy: 'OnDelete', rollingUpdate: { maxSurge: 1 } } } } },
+        change: {
+          spec: { management: { inPlace: { maxUnavailable: 1 }, replace: { strategy: 'OnDelete', rollingUpdate: { maxSurge: 1 } } } },
+        },
         says: [
-          'spec.management: Invalid value: "object": The \'inPlace\' field can only be set when \'upgradeType\' is \'InPlace\'',
-          'spec.management.replace: Invalid value: "object": The \'rollingUpdate\' field can only be set when \'strategy\' is \'RollingUpdate\'',
+          "spec.management: Invalid value: \"object\": The 'inPlace' field can only be set when 'upgradeType' is 'InPlace'",
+          "spec.management.replace: Invalid value: \"object\": The 'rollingUpdate' field can only be set when 'strategy' is 'RollingUpdate'",
         ],
       },
       {

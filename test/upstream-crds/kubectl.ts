@@ -4,7 +4,10 @@ import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 /** The kubectl in the path, if there is one. */
-export const kubectl = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'kubectl')).find(isExecutable)
+export const kubectl = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .map((folder) => join(folder, 'kubectl'))
+  .find(isExecutable)
 
 /** What kubectl says on standard error. `home` is where it may keep its caches. */
 export async function complaints(home: string, kubeconfig: string, args: readonly string[], input = ''): Promise<string> {

@@ -24,7 +24,9 @@ export const openshift: Readonly<Record<string, Sample>> = {
       {
         how: 'update',
         change: { spec: { desiredUpdate: { architecture: 'Multi' } } },
-        says: ['spec.desiredUpdate: Invalid value: "object": no such key: version evaluating rule: Version must be set if Architecture is set'],
+        says: [
+          'spec.desiredUpdate: Invalid value: "object": no such key: version evaluating rule: Version must be set if Architecture is set',
+        ],
         only: 'upstream',
       },
       {

@@ -14,7 +14,7 @@ export const ours: Readonly<Record<string, Sample>> = {
         how: 'create',
         change: { metadata: { name: 'root' } },
         says: [
-          "<nil>: Invalid value: \"object\": name must consist of at most 63 lowercase alphanumeric characters or '-', start and end with an alphanumeric character, and not be root",
+          '<nil>: Invalid value: "object": name must consist of at most 63 lowercase alphanumeric characters or \'-\', start and end with an alphanumeric character, and not be root',
         ],
       },
     ],

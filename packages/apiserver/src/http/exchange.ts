@@ -10,6 +10,9 @@ import type { ApiServer } from '../server/server.ts'
 import type { WatchSink } from '../watch/sink.ts'
 import { shouldCompress } from '../wire/index.ts'
 
+/** What the HTTP layer needs of a server. */
+export type Api = Pick<ApiServer, 'handle' | 'refuse'>
+
 export type Incoming = IncomingMessage | Http2ServerRequest
 export type Outgoing = ServerResponse | Http2ServerResponse
 
@@ -20,13 +23,7 @@ const longestAnswer = 60_000
 const patience = 16 * bodyLimit
 
 /** One request and its answer, from and to a socket. */
-export async function exchange(
-  api: ApiServer,
-  incoming: Incoming,
-  outgoing: Outgoing,
-  clock: Clock,
-  isClosing: () => boolean,
-): Promise<void> {
+export async function exchange(api: Api, incoming: Incoming, outgoing: Outgoing, clock: Clock, isClosing: () => boolean): Promise<void> {
   const gone = new AbortController()
   outgoing.once('close', () => {
     // Most answers are complete by then and nobody listens: aborting makes an error with a stack, at a tenth of the cost of a GET.
@@ -45,7 +42,10 @@ export async function exchange(
     }
   } catch (error) {
     if (gone.signal.aborted) return
-    await respond(incoming, outgoing, api.refuse(error), {}, gone.signal, clock)
+    const refusal = api.refuse(error)
+    // Half an answer cannot be taken back: the client must notice that it is not whole.
+    if (outgoing.headersSent) outgoing.destroy()
+    else await respond(incoming, outgoing, refusal, {}, gone.signal, clock)
   }
 }
 

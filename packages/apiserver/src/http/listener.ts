@@ -5,9 +5,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import type { Clock } from '@windlass/core'
-import type { ApiServer } from '../server/server.ts'
 import { upgrade } from './websocket.ts'
-import { exchange, type Incoming, type Outgoing } from './exchange.ts'
+import { type Api, exchange, type Incoming, type Outgoing } from './exchange.ts'
 
 export interface TlsOptions {
   readonly key: string | Buffer
@@ -41,7 +40,7 @@ const gracePeriod = 10_000
 const farewell = 500
 
 /** Opens the port: HTTP/1.1 and HTTP/2 side by side, by ALPN. */
-export async function listen(api: ApiServer, options: ListenOptions): Promise<Listener> {
+export async function listen(api: Api, options: ListenOptions): Promise<Listener> {
   const requests = new Set<Promise<unknown>>()
   const sockets = new Set<Socket>()
   const sessions = new Set<ServerHttp2Session>()

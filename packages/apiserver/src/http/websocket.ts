@@ -3,9 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { bearerFromProtocols } from '../auth/index.ts'
 import type { ApiResponse } from '../server/request.ts'
-import type { ApiServer } from '../server/server.ts'
 import type { WatchSink } from '../watch/sink.ts'
-import { flatten, identityOf } from './exchange.ts'
+import { type Api, flatten, identityOf } from './exchange.ts'
 import { encodeFrame, FrameReader, Opcode } from './websocket-frames.ts'
 
 /**
@@ -16,7 +15,7 @@ import { encodeFrame, FrameReader, Opcode } from './websocket-frames.ts'
 /** Every WebSocket server proves with this that it is one (RFC 6455, 1.3). */
 const handshakeId = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 
-export async function upgrade(api: ApiServer, incoming: IncomingMessage, socket: Duplex): Promise<void> {
+export async function upgrade(api: Api, incoming: IncomingMessage, socket: Duplex): Promise<void> {
   const gone = new AbortController()
   socket.once('close', () => gone.abort())
   socket.on('error', () => gone.abort())
@@ -34,6 +33,7 @@ export async function upgrade(api: ApiServer, incoming: IncomingMessage, socket:
     ...(certificate === undefined ? {} : { certificate }),
   })
   if (!isWebSocket || response.watch === undefined) {
+    response.release?.()
     refuse(socket, response)
     return
   }

@@ -179,10 +179,7 @@ test('DI-025 DI-026 hashes: the present one may be kept, another one has moved',
 })
 
 test('clusters with the same kinds share documents; another kind changes only those of its group version', () => {
-  const other = new OpenApi(
-    new Discovery({ ...kinds, types: [...kinds.types, aCustomType({ resource: 'others', kind: 'Other' })] }),
-    'a',
-  )
+  const other = new OpenApi(new Discovery({ ...kinds, types: [...kinds.types, aCustomType({ resource: 'others', kind: 'Other' })] }), 'a')
   const answers = ['api/v1', 'apis/test.windlass.dev/v1'].map((path) => other.groupVersion(path, undefined))
   assert.ok(answers[0]?.type === 'document' && answers[0].document === document('api/v1'))
   assert.ok(answers[1]?.type === 'document' && answers[1].document.hash !== document('apis/test.windlass.dev/v1').hash)

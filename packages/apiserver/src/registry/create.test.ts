@@ -103,9 +103,9 @@ test('O6 many creates with one prefix all succeed, under different names', async
   const object = { ...aConfigMap('x'), metadata: { generateName: 'c-' } }
   await server.createAll(
     urls.configMaps(),
-    Array.from({ length: 600 }, () => object),
+    Array.from({ length: 200 }, () => object),
   )
-  assert.equal(new Set(await server.names(urls.configMaps())).size, 600)
+  assert.equal(new Set(await server.names(urls.configMaps())).size, 200)
 })
 
 /** Gives the characters of one name over and over, then those of others. */

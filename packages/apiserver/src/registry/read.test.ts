@@ -163,8 +163,8 @@ test('R5 the order of a list is namespace, then name', async () => {
   )
 })
 
-/** More than two chunks. */
-const manyConfigMaps = Array.from({ length: 1_100 }, (_, index) => aConfigMap(`c-${String(index).padStart(4, '0')}`))
+/** More than one chunk. */
+const manyConfigMaps = Array.from({ length: 600 }, (_, index) => aConfigMap(`c-${String(index).padStart(4, '0')}`))
 
 test('R11 a list of more than one chunk is made while it is sent', async () => {
   await using server = await startTestServer()
@@ -176,7 +176,7 @@ test('R11 a list of more than one chunk is made while it is sent', async () => {
   response.release?.()
   assert.ok(pieces.length >= 3, `${pieces.length} pieces`)
   const list = JSON.parse(Buffer.concat(pieces).toString('utf8')) as Seen
-  assert.equal(list.items.length, 1_100)
+  assert.equal(list.items.length, 600)
 })
 
 test('R11 a list that is sent slowly shows one state, whatever is written meanwhile', async () => {
@@ -187,11 +187,11 @@ test('R11 a list that is sent slowly shows one state, whatever is written meanwh
   assert.ok(body !== undefined && !Buffer.isBuffer(body))
   const pieces = body[Symbol.iterator]()
   const first = pieces.next()
-  await server.remove(urls.configMap('c-1099'))
+  await server.remove(urls.configMap('c-0599'))
   await server.create(urls.configMaps(), aConfigMap('zzz'))
   const rest = Array.from({ [Symbol.iterator]: () => pieces })
   response.release?.()
   const list = JSON.parse(Buffer.concat([first.value ?? Buffer.alloc(0), ...rest]).toString('utf8')) as Seen
-  assert.equal(list.items.length, 1_100)
-  assert.equal(list.items.at(-1)?.metadata.name, 'c-1099')
+  assert.equal(list.items.length, 600)
+  assert.equal(list.items.at(-1)?.metadata.name, 'c-0599')
 })

@@ -114,7 +114,7 @@ test('S8 a list that is being sent keeps its seat until it is sent or given up',
   await using server = await startTestServer({ limits: { reads: 1, writes: 200 } })
   await server.createAll(
     urls.configMaps(),
-    Array.from({ length: 1_100 }, (_, index) => aConfigMap(`c-${index}`)),
+    Array.from({ length: 600 }, (_, index) => aConfigMap(`c-${index}`)),
   )
   const headers = { authorization: 'Bearer admin-token' }
   const slow = await server.api.handle({ method: 'GET', url: urls.configMaps(), headers })

@@ -12,6 +12,16 @@ const follow = (server: TestServer, query = '', inbox = new Inbox()): Promise<In
 /** Moves the revision without touching widgets. */
 const changeElsewhere = (server: TestServer, name: string): Promise<unknown> => server.create(urls.configMaps(), aConfigMap(name))
 
+/** A ConfigMap of just less than 1 MiB, put where ConfigMaps are: nobody has to judge it. */
+function storeLarge({ api }: TestServer, name: string): Promise<unknown> {
+  const data = { big: 'x'.repeat(1024 * 1024 - 4096) }
+  return api.store.write((transaction) =>
+    transaction.put(`root/~/configmaps/default/${name}`, (revision) =>
+      Buffer.from(JSON.stringify({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name, resourceVersion: String(revision) }, data })),
+    ),
+  )
+}
+
 test('W4 an idle watch hears every minute how far the world has moved', async () => {
   await using server = await startTestServer()
   const watch = await follow(server)
@@ -134,10 +144,9 @@ test('W9 a watcher that leaves more than 8 MiB unread is ended without an error'
   const inbox = new Inbox()
   const watch = await server.watch(`${urls.configMaps()}?resourceVersion=${server.revision}`, { inbox })
   inbox.stopReading()
-  const data = { big: 'x'.repeat(1024 * 1024 - 4096) }
-  for (let index = 0; index < 8; index++) await server.create(urls.configMaps(), aConfigMap(`c-${index}`, data))
+  for (let index = 0; index < 8; index++) await storeLarge(server, `c-${index}`)
   assert.equal(watch.isEnded, false)
-  await server.create(urls.configMaps(), aConfigMap('c-8', data))
+  await storeLarge(server, 'c-8')
   assert.equal(watch.isEnded, true)
   assert.ok(watch.events.every(({ type }) => type === 'ADDED'))
   await server.settle()
@@ -180,8 +189,7 @@ test('W9 a watcher that was ended comes back from its last revision and misses n
   const inbox = new Inbox()
   const first = await server.watch(`${urls.configMaps()}?resourceVersion=${server.revision}`, { inbox })
   inbox.stopReading()
-  const data = { big: 'x'.repeat(1024 * 1024 - 4096) }
-  for (let index = 0; index < 10; index++) await server.create(urls.configMaps(), aConfigMap(`c-${index}`, data))
+  for (let index = 0; index < 10; index++) await storeLarge(server, `c-${index}`)
   assert.equal(first.isEnded, true)
   const second = await server.watch(`${urls.configMaps()}?resourceVersion=${first.revisions.at(-1)}`)
   await server.settle()

@@ -65,6 +65,8 @@ export const coreEvent = defineKind({
     reportingInstance: always(string),
   },
   behaviour: {
+    // Recorders name core events as they like; only events.k8s.io insists on more.
+    names: 'path',
     allowsCreateOnUpdate: true,
     timeToLive: secondsToLive,
     validate: (event) => commonErrors(event, 'reportingComponent'),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Random, seededRandom } from '@windlass/core'
 import { bombs } from './malformed/bombs.ts'
+import { found } from './malformed/found.ts'
 import { complaint, isOpen } from './malformed/judge.ts'
 import { Mutator } from './malformed/mutate.ts'
 import { ServerProcess } from './malformed/process.ts'
@@ -72,6 +73,12 @@ describe(`malformed requests, ${requests} of them with seed ${seed}`, () => {
       if (done + batch === early) settled = await settledMemory()
     }
     grown = (await settledMemory()) - settled
+    report()
+  })
+
+  it('that were once answered wrongly are not any more', async () => {
+    for (const [what, request] of found) await judge(request, server.token, what)
+    await restore(api)
     report()
   })
 

@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Clock, type Random, systemClock, systemRandom } from '@windlass/core'
 import { adminToken, type Credentials, type CredentialStore, ensureCredentials, kubeconfig, type StaticToken } from './auth/index.ts'
-import { type Listener, listen } from './http/listener.ts'
+import { type Listener, listen } from './http/index.ts'
 import type { JsonObject } from './json.ts'
-import { ApiServer } from './server/server.ts'
+import { ApiServer } from './server/index.ts'
 import { type Durability, openLmdbStore, openMemoryStore, openSqliteStore, type Store, StoreError } from './storage/index.ts'
 
 export interface EmbeddedOptions {

@@ -19,16 +19,16 @@
  *   admission/    what may stop a valid write: policies, role escalation
  *   clusters/     logical clusters: many APIs in one server
  *   errors/       Status objects
+ *   testing/      a whole server for tests, in virtual time
  */
 export { CredentialError, kubeconfig, parseTokenFile, TokenFileError } from './auth/index.ts'
 export type { KubeconfigOptions, StaticToken, User } from './auth/index.ts'
 export { startEmbedded } from './embedded.ts'
 export type { Embedded, EmbeddedOptions } from './embedded.ts'
-export type { AdmissionPlugin, AdmissionRequest } from './registry/admission.ts'
+export type { AdmissionPlugin, AdmissionRequest } from './registry/index.ts'
 export type { Json, JsonObject } from './json.ts'
-export { ApiServer } from './server/server.ts'
-export type { ApiServerOptions } from './server/server.ts'
-export type { ApiRequest, ApiResponse } from './server/request.ts'
-export type { WatchSink } from './watch/sink.ts'
+export { ApiServer } from './server/index.ts'
+export type { ApiRequest, ApiResponse, ApiServerOptions } from './server/index.ts'
+export type { WatchSink } from './watch/index.ts'
 export { openLmdbStore, openMemoryStore, openSqliteStore, StoreError } from './storage/index.ts'
 export type { Store } from './storage/index.ts'

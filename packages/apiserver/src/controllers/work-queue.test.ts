@@ -3,12 +3,14 @@ import { test } from 'node:test'
 import { WorkQueue } from './work-queue.ts'
 
 /** A queue whose work ends when the test says so. */
-function aQueue(concurrency: number): {
+interface Fixture {
   readonly queue: WorkQueue
   readonly log: string[]
   readonly problems: string[]
-  finish(key: string, error?: Error): Promise<void>
-} {
+  readonly finish: (key: string, error?: Error) => Promise<void>
+}
+
+function aQueue(concurrency: number): Fixture {
   const running = new Map<string, { resolve: () => void; reject: (error: Error) => void }>()
   const log: string[] = []
   const problems: string[] = []
@@ -21,7 +23,7 @@ function aQueue(concurrency: number): {
     queue,
     log,
     problems,
-    async finish(key, error) {
+    finish: async (key, error) => {
       const work = running.get(key)
       assert.ok(work !== undefined, `${key} is not running`)
       running.delete(key)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { after, before, describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { Agent, WebSocket } from 'undici'
@@ -36,20 +37,20 @@ describe('T9 watches over WebSocket', () => {
     const socket = open('/api/v1/namespaces/default/configmaps?watch=true&resourceVersion=0', [token(), 'base64.binary.k8s.io'])
     const names: string[] = []
     const two = new Promise<void>((resolve, reject) => {
-      socket.onerror = (event) => reject(new Error(`the connection failed: ${event.type}`))
-      socket.onmessage = ({ data }) => {
+      socket.addEventListener('error', (event) => reject(new Error(`the connection failed: ${event.type}`)))
+      socket.addEventListener('message', ({ data }) => {
         const event = JSON.parse(String(data)) as { type: string; object: { metadata: { name: string } } }
         names.push(`${event.type} ${event.object.metadata.name}`)
         if (names.length === 2) resolve()
-      }
+      })
     })
-    await new Promise((resolve) => (socket.onopen = resolve))
+    await once(socket, 'open')
     assert.equal(socket.protocol, 'base64.binary.k8s.io')
     await create('one')
     await create('two')
     await two
     assert.deepEqual(names, ['ADDED one', 'ADDED two'])
-    const closed = new Promise((resolve) => (socket.onclose = resolve))
+    const closed = once(socket, 'close')
     socket.close()
     await closed
     // The server hears of it a moment later; a watcher that stays would keep this test from ending.
@@ -62,7 +63,7 @@ describe('T9 watches over WebSocket', () => {
       ['/api/v1/configmaps', [token(), 'v1']],
     ] as const) {
       const socket = open(path, [...protocols])
-      await new Promise((resolve) => (socket.onerror = resolve))
+      await new Promise((resolve) => socket.addEventListener('error', resolve))
       assert.notEqual(socket.readyState, WebSocket.OPEN)
     }
   })

@@ -156,8 +156,7 @@ function nextPage(
   lastKey: string,
 ): { continue: string; remaining: number | undefined } {
   const remaining = selection.needsObject || total === undefined ? undefined : total - options.limit
-  const revision = options.token?.revision === -1 ? -1 : snapshot.revision
-  const token = encodeToken({ revision, start: lastKey.slice(prefix.length), remaining })
+  const token = encodeToken({ revision: snapshot.revision, start: lastKey.slice(prefix.length), remaining })
   return { continue: token, remaining: remaining !== undefined && remaining > 0 ? remaining : undefined }
 }
 

@@ -89,7 +89,7 @@ export async function updateScale(request: WriteRequest, name: string, body: Jso
   try {
     return await replaceScale(request, name, body)
   } catch (error) {
-    throw error instanceof DecodeError ? badRequest(`Scale in version "v1" cannot be handled as a Scale: ${error.message}`) : error
+    throw error instanceof DecodeError ? unreadableScale(error) : error
   }
 }
 
@@ -117,9 +117,17 @@ export async function patchScale(request: WriteRequest, name: string, change: Pa
   }
 }
 
-export function applyScale(request: WriteRequest, name: string, applied: JsonObject): Promise<Written> {
+export async function applyScale(request: WriteRequest, name: string, applied: JsonObject): Promise<Written> {
   const merge: Change = (current, ownership) => applyConfiguration(current, applied, { ...ownership, force: request.options.force })
-  return rewrite(request, name, merge, (_current, scaled) => scaled)
+  try {
+    return await rewrite(request, name, merge, (_current, scaled) => scaled)
+  } catch (error) {
+    throw error instanceof DecodeError ? unreadableScale(error) : error
+  }
+}
+
+function unreadableScale(error: DecodeError): Error {
+  return badRequest(`Scale in version "v1" cannot be handled as a Scale: ${error.message}`)
 }
 
 type Change = (current: JsonObject, ownership: OwnershipContext) => JsonObject

@@ -4,14 +4,21 @@ import { ApiError } from '../errors/api-error.ts'
 import { aConfigMap, aWidget, startTestServer, urls, userNamed } from '../testing/index.ts'
 import { Limiter } from './limiter.ts'
 
-/** Requests that have got their turn, in that order, each named by its user. */
-function aLine(limit: number): { readonly limiter: Limiter; readonly turns: string[]; ask(user: string): void; settle(): Promise<void> } {
+/** Requests in a line; `turns` are the users of those that had theirs, in that order. */
+interface Line {
+  readonly limiter: Limiter
+  readonly turns: string[]
+  readonly ask: (user: string) => void
+  readonly settle: () => Promise<void>
+}
+
+function aLine(limit: number): Line {
   const limiter = new Limiter(limit)
   const turns: string[] = []
   return {
     limiter,
     turns,
-    ask(user) {
+    ask: (user) => {
       const turn = limiter.enter(user)
       if (turn === undefined) turns.push(user)
       else void turn.then(() => turns.push(user))

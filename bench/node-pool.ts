@@ -35,7 +35,7 @@ export function objectPath(index: number): string {
 
 export const everywherePath = `${group}/${NodePool.plural}`
 
-interface Owner {
+export interface Owner {
   readonly apiVersion: string
   readonly kind: string
   readonly name: string

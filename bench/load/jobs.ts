@@ -1,5 +1,5 @@
 import type { Credentials } from '../../test/support/windlass.ts'
-import { aPool, aStatusPatch, collectionPath, objectPath } from '../node-pool.ts'
+import { aPool, aStatusPatch, collectionPath, namespaceOf, objectPath, type Owner } from '../node-pool.ts'
 import { expect, LoadClient } from './client.ts'
 import { closedLoop, type Extent, type Measured } from './measure.ts'
 import { fanOut, type FanOut, type FanOutJob, watchLatency, type WatchLatencyJob } from './watches.ts'
@@ -12,7 +12,9 @@ interface Load {
 /** What the generator can be asked for, and what it answers. Everything in here crosses from process to process as JSON. */
 export interface Jobs {
   /** POSTs pools `from`, `from + 1`, …; into `namespace` when given. */
-  create: (job: Load & { readonly from: number; readonly extent: Extent; readonly namespace?: string }) => Promise<Measured>
+  create: (
+    job: Load & { readonly from: number; readonly extent: Extent; readonly namespace?: string; readonly owner?: Owner },
+  ) => Promise<Measured>
   /** Merge patches of the status of the first `objects` pools in turn, never twice the same. */
   patchStatus: (job: Load & { readonly objects: number; readonly from: number; readonly extent: Extent }) => Promise<Measured>
   /** GETs of the first `objects` pools, hopping so that neighbours in time are not neighbours in the store. */
@@ -39,9 +41,9 @@ export const jobs: Jobs = {
   create: (job) =>
     withClient(job, (client) =>
       closedLoop(job.clients, job.extent, (index) => {
-        const body = aPool(job.from + index, job.namespace)
-        const path = job.namespace === undefined ? objectPath(job.from + index).replace(/\/[^/]+$/, '') : collectionPath(job.namespace)
-        return expect(201, client.send({ method: 'POST', path, body }))
+        const { from, namespace = namespaceOf(from + index), owner } = job
+        const body = aPool(from + index, namespace, owner)
+        return expect(201, client.send({ method: 'POST', path: collectionPath(namespace), body }))
       }),
     ),
   patchStatus: (job) =>

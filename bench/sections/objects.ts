@@ -2,9 +2,10 @@ import { startBareServer } from '../baselines/index.ts'
 import type { Bench } from '../bench.ts'
 import { goals, orientation } from '../goals.ts'
 import { expect, LoadClient } from '../load/index.ts'
-import { definition, everywherePath, namespacesFor, objectPath } from '../node-pool.ts'
+import { everywherePath, namespacesFor, objectPath } from '../node-pool.ts'
 import type { ServerProcess } from '../server.ts'
 import { measureLists } from './lists.ts'
+import { prepare } from './prepare.ts'
 import { measureWatches } from './watches.ts'
 import { extraNamespace, measureCreates, measurePatches } from './writes.ts'
 
@@ -17,7 +18,7 @@ export type Costs = Readonly<Record<'create' | 'status patch' | 'get' | 'list', 
 export async function measureObjects(bench: Bench, count: number): Promise<Costs> {
   const suffix = `of ${count.toLocaleString('en-US')}`
   const server = await bench.start()
-  await prepare(server, count)
+  await prepare(server, [...namespacesFor(count), extraNamespace])
   const filled = await bench.generator.run('create', { at: server, clients, from: 0, extent: { count } })
   bench.add({ name: `fill up to ${count.toLocaleString('en-US')}`, value: filled.perSecond, unit: '/s', orientation: orientation.creates })
   measureMemory(bench, server, `memory after the fill ${suffix}`)
@@ -37,21 +38,6 @@ export async function measureObjects(bench: Bench, count: number): Promise<Costs
     return costs
   } finally {
     bare.stop()
-  }
-}
-
-async function prepare(server: ServerProcess, count: number): Promise<void> {
-  const client = new LoadClient(server, 4)
-  const post = (path: string, object: object): Promise<unknown> =>
-    expect(201, client.send({ method: 'POST', path, body: JSON.stringify(object) }))
-  try {
-    await post('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition)
-    for (const name of [...namespacesFor(count), extraNamespace]) {
-      await post('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
-    }
-    while ((await client.send({ method: 'GET', path: everywherePath })).status !== 200);
-  } finally {
-    await client.close()
   }
 }
 

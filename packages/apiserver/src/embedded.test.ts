@@ -3,10 +3,9 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { setImmediate } from 'node:timers/promises'
 import { type EmbeddedOptions, startEmbedded } from './embedded.ts'
 import { StoreError } from './storage/index.ts'
-import { aConfigMap, admin, aLogicalCluster, aWidget, Client, logicalClusters, urls, userNamed, widgets } from './testing/index.ts'
+import { aConfigMap, admin, aLogicalCluster, aWidget, Client, logicalClusters, until, urls, userNamed, widgets } from './testing/index.ts'
 
 describe('an embedded server', () => {
   let directory: string
@@ -101,7 +100,7 @@ describe('an embedded server', () => {
     await serving({ definitions: [logicalClusters] }, async ({ url, server }, client) => {
       await client.create(urls.logicalClusters, aLogicalCluster('a'))
       const secret = '/api/v1/namespaces/kube-system/secrets/a-kubeconfig'
-      while ((await client.send('GET', secret)).status === 404) await setImmediate()
+      await until(async () => (await client.send('GET', secret)).status === 200)
       const { data } = await client.get(secret)
       const kubeconfig = Buffer.from(data['kubeconfig'] ?? '', 'base64').toString('utf8')
       assert.ok(kubeconfig.includes(`server: ${url}/clusters/a\n`), kubeconfig)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { CredentialError, type Embedded, type EmbeddedOptions, parseTokenFile, startEmbedded, type StaticToken } from '@windlass/apiserver'
 import type { ServerFlags } from './commands/server-options.ts'
 import type { Context } from './context.ts'
@@ -56,6 +57,7 @@ export async function serve(context: Context, flags: ServerFlags, { definitions,
       onProblem: (problem, error) => log.error({ err: error }, problem),
     })
     try {
+      limitNursery()
       writeKubeconfig(kubeconfig, embedded.kubeconfig)
       const { url, port } = embedded
       context.output.print(announce({ url, port, kubeconfig, ...(flags.memory === true ? {} : { dataFolder }) }))
@@ -93,4 +95,12 @@ function readTokens(file: string): readonly StaticToken[] {
     throw new Failure(`the token file ${file} cannot be read: ${fileProblem(error)}`, { cause: error })
   }
   return parseTokenFile(content, file)
+}
+
+/**
+ * Keeps the space for new objects at the size that starting took. Under load V8 lets it grow to 128 MB, which is more than everything else
+ * together, and gains a few percent by it.
+ */
+function limitNursery(): void {
+  setFlagsFromString('--semi-space-growth-factor=1')
 }

@@ -26,7 +26,7 @@ async function withTwoClusters(template?: string): Promise<TestServer> {
   return server
 }
 
-test('G1 objects of one cluster are neither read nor listed in another', async () => {
+test('G1 G5 objects of one cluster are neither read nor listed in another', async () => {
   await using server = await withTwoClusters()
   await server.create(urls.configMaps('default', a), aConfigMap('same', { where: 'a' }))
   await server.create(urls.configMaps('default', b), aConfigMap('same', { where: 'b' }))

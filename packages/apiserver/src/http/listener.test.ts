@@ -9,7 +9,7 @@ import { setImmediate } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { systemClock } from '@windlass/core'
 import { type Embedded, startEmbedded } from '../embedded.ts'
-import { aConfigMap, admin, Client, urls } from '../testing/index.ts'
+import { aConfigMap, admin, Client, until, urls } from '../testing/index.ts'
 import { type Api } from './exchange.ts'
 import { listen } from './listener.ts'
 
@@ -18,14 +18,6 @@ interface Answer {
   readonly headers: IncomingMessage['headers']
   readonly body: Buffer
   readonly isReused: boolean
-}
-
-/** Turns of the event loop until it is so; a test that waits in vain is ended by the limit. */
-async function until(isSo: () => boolean): Promise<void> {
-  for (let turn = 0; !isSo(); turn++) {
-    assert.ok(turn < 100_000, 'it never became so')
-    await setImmediate()
-  }
 }
 
 describe('the port of a server', () => {

@@ -14,7 +14,7 @@ import { readEntry, scanEntries, ViewSnapshot } from './snapshots.ts'
 import { type Change, type Entry, type ScanOptions, type Snapshot, type Store, StoreError, type Transaction } from './store.ts'
 
 export interface LogStoreOptions {
-  /** How many bytes of the newest changes stay in memory (16 MB when not given); older ones are read from disk. */
+  /** How many bytes of the newest changes stay in memory (8 MB when not given); older ones are read from disk. */
   readonly tailBytes?: number
 }
 
@@ -25,7 +25,7 @@ export interface LogStoreParts extends LogStoreOptions {
   readonly place: string
 }
 
-const defaultTailBytes = 16 * 1024 * 1024
+const defaultTailBytes = 8 * 1024 * 1024
 
 /**
  * The store, over any engine.

@@ -6,6 +6,7 @@
  * - `client.ts`: sends requests as values, as a user. `inbox.ts`: where the events of a watch arrive, read or unread.
  * - `mortal-store.ts`: a store that dies after so many writes, to see what the next server makes of what is left.
  * - `logical-clusters.ts`: the same with logical clusters in it.
+ * - `until.ts`: the little that real time is needed for.
  * - `definitions.ts`: CustomResourceDefinitions of the group `test.windlass.dev`. `objects.ts`: objects, whole and valid.
  */
 export { Client, type Answer, type Seen } from './client.ts'
@@ -14,4 +15,5 @@ export { Inbox, type SeenEvent } from './inbox.ts'
 export { createCluster, inCluster, startWithClusters } from './logical-clusters.ts'
 export { MortalStore } from './mortal-store.ts'
 export { aConfigMap, aLogicalCluster, anEvent, aNamespace, aWidget, ownedBy, urls } from './objects.ts'
+export { until } from './until.ts'
 export { admin, startTestServer, type TestServer, type TestServerOptions, userNamed } from './test-server.ts'

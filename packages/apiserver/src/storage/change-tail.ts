@@ -18,7 +18,7 @@ export class ChangeTail {
   }
 
   add(change: Change): void {
-    this.#changes.push(change)
+    this.#changes.push(withOwnBytes(change))
     this.#size += sizeOf(change)
     while (this.#size > this.#limit && this.#start < this.#changes.length) this.#dropOldest()
   }
@@ -44,4 +44,20 @@ export class ChangeTail {
 
 function sizeOf({ key, bytes, previous }: Change): number {
   return overhead + key.length + bytes.length + (previous?.bytes.length ?? 0)
+}
+
+/** Small buffers share blocks of memory with others: one that stays would keep all of its block, several times what was counted. */
+function withOwnBytes(change: Change): Change {
+  const { previous } = change
+  const bytes = ownBytes(change.bytes)
+  const before = previous === undefined ? undefined : ownBytes(previous.bytes)
+  if (bytes === change.bytes && before === previous?.bytes) return change
+  return { ...change, bytes, ...(previous === undefined || before === undefined ? {} : { previous: { ...previous, bytes: before } }) }
+}
+
+function ownBytes(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength < 2 * bytes.length) return bytes
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
 }

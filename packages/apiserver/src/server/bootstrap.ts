@@ -14,23 +14,24 @@ const namespaces = ['default', 'kube-system', 'kube-public', 'kube-node-lease']
 
 const actor = new Actor('windlass')
 
-/** Puts in place what a cluster must have before anybody uses it. What is already there stays as it is. */
+/**
+ * Puts in place what a cluster must have before anybody uses it. What is already there stays as it is. All of it goes to the disk in one
+ * step: writes see those before them, durable or not.
+ */
 export async function bootstrap(cluster: Cluster, options: { readonly rbac: boolean }): Promise<void> {
-  const served = find(cluster, '', 'namespaces')
-  await ensure(
-    cluster,
-    served,
-    namespaces.map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })),
-  )
-  if (!options.rbac) return
-  for (const resource of ['clusterroles', 'clusterrolebindings', 'roles', 'rolebindings']) {
-    const rbac = find(cluster, 'rbac.authorization.k8s.io', resource)
-    await ensure(
-      cluster,
-      rbac,
-      bootstrapRbac().filter((object) => object.kind === rbac.type.kind),
-    )
-  }
+  const spaces = namespaces.map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }))
+  const rbac = options.rbac ? ['clusterroles', 'clusterrolebindings', 'roles', 'rolebindings'] : []
+  await Promise.all([
+    ensure(cluster, find(cluster, '', 'namespaces'), spaces),
+    ...rbac.map((resource) => {
+      const served = find(cluster, 'rbac.authorization.k8s.io', resource)
+      return ensure(
+        cluster,
+        served,
+        bootstrapRbac().filter((object) => object.kind === served.type.kind),
+      )
+    }),
+  ])
 }
 
 function find(cluster: Cluster, group: string, resource: string): Served {

@@ -25,6 +25,14 @@ export function objectKey(key: ObjectKey): string {
 }
 
 export function parseKey(key: string): ObjectKey {
+  // Everybody who hears of a change asks for the same key, one after the other.
+  if (key !== last.key) last = { key, parsed: parse(key) }
+  return last.parsed
+}
+
+let last: { readonly key: string; readonly parsed: ObjectKey } = { key: '', parsed: parse('') }
+
+function parse(key: string): ObjectKey {
   const [cluster = '', group = '', resource = '', namespace = '', ...name] = key.split('/')
   return {
     cluster,

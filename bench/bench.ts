@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Figure } from './figures.ts'
-import { Generator } from './load/index.ts'
+import { Generator, type Measured } from './load/index.ts'
 import { type ServerProcess, startServer } from './server.ts'
 
 export interface Settings {
@@ -68,6 +68,18 @@ export class Bench {
       if (next.perSecond > best.perSecond) best = next
     }
     return best
+  }
+
+  /** The same, with what one operation cost the server in microseconds of all its threads: the figure that other load disturbs least. */
+  async bestOn<T extends Measured>(server: { cpu(): number }, round: () => Promise<T>): Promise<T & { readonly cpu: number }> {
+    let cpu = Infinity
+    const best = await this.best(async () => {
+      const before = server.cpu()
+      const measured = await round()
+      cpu = Math.min(cpu, ((server.cpu() - before) * 1000) / measured.count)
+      return measured
+    })
+    return { ...best, cpu }
   }
 
   async close(): Promise<void> {

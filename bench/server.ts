@@ -9,6 +9,7 @@ export interface ServerProcess extends Credentials {
   readonly readyAfter: number
   readonly directory: string
   memory(): Memory
+  cpu(): number
   stop(): Promise<void>
 }
 
@@ -33,6 +34,7 @@ export async function startServer(directory: string, nodeArguments: readonly str
     readyAfter,
     directory,
     memory: () => memoryOf(child),
+    cpu: () => cpuOf(child),
     async stop() {
       child.kill('SIGTERM')
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
@@ -48,4 +50,11 @@ export function memoryOf({ pid }: ChildProcess): Memory {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const field = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? Number.NaN) / 1024
   return { resident: field('VmRSS'), anonymous: field('RssAnon'), file: field('RssFile') }
+}
+
+/** Milliseconds that all threads of a process have run so far. The system counts them in hundredths of a second. */
+export function cpuOf({ pid }: ChildProcess): number {
+  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+  const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number)
+  return (user + system) * 10
 }

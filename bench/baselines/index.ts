@@ -9,12 +9,13 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Credentials } from '../../test/support/windlass.ts'
-import { type Memory, memoryOf, type ServerProcess } from '../server.ts'
+import { cpuOf, type Memory, memoryOf, type ServerProcess } from '../server.ts'
 
 export { rawPuts } from './raw-lmdb.ts'
 
 export interface BareServer extends Credentials {
   memory(): Memory
+  cpu(): number
   stop(): void
 }
 
@@ -37,6 +38,7 @@ export async function startBareServer(like: ServerProcess, bodies: readonly stri
     ca: like.ca,
     token: like.token,
     memory: () => memoryOf(child),
+    cpu: () => cpuOf(child),
     stop: () => child.disconnect(),
   }
 }

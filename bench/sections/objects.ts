@@ -1,4 +1,4 @@
-import { startBareServer } from '../baselines/index.ts'
+import { type BareServer, startBareServer } from '../baselines/index.ts'
 import type { Bench } from '../bench.ts'
 import { goals, orientation } from '../goals.ts'
 import { expect, LoadClient } from '../load/index.ts'
@@ -58,20 +58,23 @@ function measureMemory(bench: Bench, server: ServerProcess, name: string): void 
   bench.add({ name: `${name}, without mapped files`, value: anonymous, unit: 'MB' })
 }
 
-async function measureGets(
-  bench: Bench,
-  server: ServerProcess,
-  bare: { server: string; ca: string; token: string },
-  count: number,
-  suffix: string,
-): Promise<number> {
+async function measureGets(bench: Bench, server: ServerProcess, bare: BareServer, count: number, suffix: string): Promise<number> {
   const extent = { seconds: bench.roundSeconds }
-  const got = await bench.best(() => bench.generator.run('get', { at: server, clients, objects: count, extent }))
-  const plain = await bench.best(() => bench.generator.run('repeat', { at: bare, clients, path: '/0', extent }))
-  const baseline = { what: 'bare https', value: plain.perSecond }
-  bench.add({ name: `get ${suffix}`, value: got.perSecond, unit: '/s', baseline, orientation: orientation.gets, goal: goals.gets })
-  bench.add({ name: `get ${suffix}, p99`, value: got.p99, unit: 'ms', baseline: { what: 'bare https', value: plain.p99 } })
-  return got.perSecond
+  const got = await bench.bestOn(server, () => bench.generator.run('get', { at: server, clients, objects: count, extent }))
+  const plain = await bench.bestOn(bare, () => bench.generator.run('repeat', { at: bare, clients, path: '/0', extent }))
+  const baseline = (value: number) => ({ what: 'bare https', value })
+  const { perSecond, p99, cpu } = got
+  bench.add({
+    name: `get ${suffix}`,
+    value: perSecond,
+    unit: '/s',
+    baseline: baseline(plain.perSecond),
+    orientation: orientation.gets,
+    goal: goals.gets,
+  })
+  bench.add({ name: `get ${suffix}, p99`, value: p99, unit: 'ms', baseline: baseline(plain.p99) })
+  bench.add({ name: `get ${suffix}, CPU`, value: cpu, unit: 'us', baseline: baseline(plain.cpu) })
+  return perSecond
 }
 
 async function measureRestart(bench: Bench, directory: string, suffix: string): Promise<void> {

@@ -6,6 +6,7 @@
  * `NodePool` is both the declaration (`client.get(NodePool, …)`) and the type of an object.
  *
  * - `kind.ts`: what a declaration is. `crd.ts`, `structural.ts`, `yaml.ts`: from there to a file.
+ * - `kubernetes/`: the built-in kinds; they need no schema.
  * - one folder per API group; those of machines hold the same names twice, hence `capi.Machine` and `machineApi.Machine`.
  * - `fixtures/` (`@windlass/api/fixtures`): whole, valid objects for tests.
  */
@@ -18,8 +19,9 @@ export * from './infrastructure/index.ts'
 export * from './insights/index.ts'
 export type { Immutable, Json, JsonObject } from './json.ts'
 export { ageColumn, column, conditionColumn, defineKind } from './kind.ts'
-export type { Kind, ObjectOf, PrinterColumn, Scale } from './kind.ts'
+export type { Kind, ObjectOf, PrinterColumn, Resource, Scale } from './kind.ts'
 export { allKinds } from './kinds.ts'
+export * from './kubernetes/index.ts'
 export * as machineApi from './machine-api/index.ts'
 export * from './machineconfig/index.ts'
 export type { KubernetesObject, ObjectMeta, OwnerReference } from './meta/object-meta.ts'

@@ -20,36 +20,41 @@ export interface Scale {
 }
 
 /**
- * Everything known about one kind: how the API calls it, what its objects look like, how they are shown. The type parameter is
- * the type of its objects, so that `client.get(NodePool, …)` returns a NodePool.
+ * How the API calls a kind: all that is needed to read and write its objects. The type parameter is the type of its objects, so that
+ * `client.get(NodePool, …)` returns a NodePool.
  */
-export interface Kind<T extends KubernetesObject = KubernetesObject> {
+export interface Resource<T extends KubernetesObject = KubernetesObject> {
+  /** Empty for the core group. */
   readonly group: string
   readonly version: string
   /** `group/version`, as objects carry it. */
   readonly apiVersion: T['apiVersion']
   readonly kind: T['kind']
-  readonly listKind: string
   readonly plural: string
+  readonly scope: 'Namespaced' | 'Cluster'
+  /** Status is written apart from the rest, through `/status`. */
+  readonly hasStatusSubresource: boolean
+  /** The type of the objects; there is no value behind it. */
+  readonly '~object'?: T
+}
+
+/** Everything known about a kind of ours: besides how the API calls it, what its objects look like and how they are shown. */
+export interface Kind<T extends KubernetesObject = KubernetesObject> extends Resource<T> {
+  readonly listKind: string
   readonly singular: string
   readonly shortNames: readonly string[]
   readonly categories: readonly string[]
-  readonly scope: 'Namespaced' | 'Cluster'
   readonly description: string
   readonly spec: TSchema
   readonly status: TSchema | undefined
   /** CEL rules over the whole object. */
   readonly rules: readonly Rule[]
-  /** Status is written apart from the rest, through `/status`. */
-  readonly hasStatusSubresource: boolean
   readonly scale: Scale | undefined
   readonly printerColumns: readonly PrinterColumn[]
-  /** The type of the objects; there is no value behind it. */
-  readonly '~object'?: T
 }
 
 /** The object type of a kind: `type NodePool = ObjectOf<typeof NodePool>`. */
-export type ObjectOf<K> = K extends Kind<infer T> ? T : never
+export type ObjectOf<K> = K extends Resource<infer T> ? T : never
 
 export interface KindDeclaration<Group, Version, Name, Spec, Status> {
   readonly group: Group

@@ -4,11 +4,13 @@ import type { Change, Store } from '../storage/store.ts'
 import type { Controller, ControllerContext } from './controller.ts'
 
 const batch = 500
+/** Nothing lives shorter than minutes, so there is time to look at the index once for many writes. */
+const lookAfter = 1000
 
 /** Removes what has outlived its time (Events, after an hour). The store's index is sorted by time, so it only looks at what is due. */
 export class Expiry implements Controller {
   readonly #context: ControllerContext
-  #timer: { readonly at: number; readonly cancel: Cancel } | undefined
+  #timer: Cancel | undefined
   #sweeping: Promise<void> = Promise.resolve()
   #isStopped = false
 
@@ -22,24 +24,38 @@ export class Expiry implements Controller {
 
   observe(change: Change): void {
     // An earlier deadline than the one waited for cannot come: everything that expires lives equally long.
-    if (this.#timer === undefined && change.type !== 'deleted') this.#arm()
+    if (this.#timer === undefined && change.type !== 'deleted') this.#wait(lookAfter, () => this.#arm())
   }
 
   stop(): Promise<void> {
     this.#isStopped = true
-    this.#timer?.cancel()
+    this.#timer?.()
     return this.#sweeping
   }
 
+  /** Waits for the first deadline there is. */
   #arm(): void {
-    if (this.#isStopped) return
-    for (const { index } of this.#context.store.indexed('expires/', { limit: 1 })) {
-      const at = Number(index.slice('expires/'.length))
-      const cancel = this.#context.clock.after(Math.max(0, at - this.#context.clock.now()), () => {
+    const { store, clock, onError } = this.#context
+    try {
+      const [first] = store.indexed('expires/', { limit: 1 })
+      if (first === undefined) return
+      const at = Number(first.index.slice('expires/'.length))
+      this.#wait(Math.max(0, at - clock.now()), () => {
         this.#sweeping = this.#sweep()
       })
-      this.#timer = { at, cancel }
+    } catch (error) {
+      // A store that failed answers nothing until the server is started again.
+      onError('expiry')('', error)
     }
+  }
+
+  #wait(milliseconds: number, then: () => void): void {
+    this.#timer?.()
+    if (this.#isStopped) return
+    this.#timer = this.#context.clock.after(milliseconds, () => {
+      this.#timer = undefined
+      then()
+    })
   }
 
   async #sweep(): Promise<void> {
@@ -54,7 +70,6 @@ export class Expiry implements Controller {
     } catch (error) {
       onError('expiry')('', error)
     } finally {
-      this.#timer = undefined
       this.#arm()
     }
   }

@@ -99,7 +99,10 @@ function readBody(incoming: Incoming): Promise<Buffer | undefined> {
       else resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks))
     })
     incoming.once('error', reject)
-    incoming.once('close', () => reject(new Error('the client went away before its request was complete')))
+    // It closes after every request, too; an error with its stack would cost as much as reading the body did.
+    incoming.once('close', () => {
+      if (!incoming.readableEnded) reject(new Error('the client went away before its request was complete'))
+    })
   })
 }
 

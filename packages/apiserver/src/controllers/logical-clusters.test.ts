@@ -56,6 +56,23 @@ test('G2 without an address a cluster works, and gets its kubeconfig when there 
   assert.equal((await server.get(urls.logicalCluster('a'))).status['url'], 'https://test/clusters/a')
 })
 
+test('G2 conditions that others set on a LogicalCluster stay when it becomes reachable', async () => {
+  let isReachable = false
+  const access = (): { url: string; kubeconfig: string } | undefined =>
+    isReachable ? { url: 'https://test/clusters/a', kubeconfig: '' } : undefined
+  await using server = await startTestServer({ definitions: [logicalClusters], access })
+  await server.create(urls.logicalClusters, aLogicalCluster('a'))
+  await server.settle()
+  const { status } = await server.get(urls.logicalCluster('a'))
+  const before = status['conditions'] as readonly object[]
+  const foreign = { type: 'Rehearsed', status: 'True', reason: 'Done', message: '', lastTransitionTime: '2026-01-01T00:00:00Z' }
+  await server.merge(`${urls.logicalCluster('a')}/status`, { status: { conditions: [...before, foreign] } })
+  isReachable = true
+  server.api.reachable()
+  await server.settle()
+  assert.deepEqual((await server.get(urls.logicalCluster('a'))).status['conditions'], [...before, foreign])
+})
+
 test('G2 the credentials of a cluster are good there and nowhere else', async () => {
   await using server = await startWithClusters()
   await createCluster(server, 'a')

@@ -1,6 +1,6 @@
-import { formatTime } from '@windlass/core'
+import { type Instant, setCondition } from '@windlass/core'
 import { type Clusters, logicalClusterGroup, logicalClusterResource, rootCluster } from '../clusters/clusters.ts'
-import { isObject, type JsonObject } from '../json.ts'
+import { isArray, isObject, type JsonObject } from '../json.ts'
 import { isBeingDeleted, metadataOf, nameOf, strings, text } from '../registry/object-meta.ts'
 import { encodeStored, parseStored } from '../registry/stored.ts'
 import { parseKey, resourcePrefix } from '../storage/keys.ts'
@@ -74,7 +74,7 @@ export class LogicalClusterController implements Controller {
     await this.#parts.bootstrap(name)
     const access = this.#parts.access(name, text(metadataOf(object).uid))
     if (access !== undefined) await this.#publishKubeconfig(object, access)
-    const now = formatTime(root.clock.now())
+    const now = root.clock.now()
     await actor.change(root, served, { ...at, subresource: 'status' }, (current) => ready(current, access?.url, now))
   }
 
@@ -133,27 +133,23 @@ function withFinalizers(object: JsonObject, change: (names: readonly string[]) =
 }
 
 function withPhase(object: JsonObject, phase: string): JsonObject {
-  const status = typeof object.status === 'object' && object.status !== null ? (object.status as JsonObject) : {}
+  const status = isObject(object.status) ? object.status : {}
   return status.phase === phase ? object : { ...object, status: { ...status, phase } }
 }
 
-function ready(object: JsonObject, url: string | undefined, now: string): JsonObject {
-  const before = typeof object.status === 'object' && object.status !== null ? (object.status as JsonObject) : {}
+function ready(object: JsonObject, url: string | undefined, now: Instant): JsonObject {
+  const before = isObject(object.status) ? object.status : {}
   if (before.phase === 'Ready' && before.url === url && before.observedGeneration === metadataOf(object).generation) return object
-  const condition = {
-    type: 'Ready',
-    status: 'True',
-    reason: 'Serving',
-    message: 'The API of this cluster is served.',
-    lastTransitionTime: now,
-  }
+  // Others may have conditions of their own on it.
+  const conditions = isArray(before.conditions) ? before.conditions.filter(isObject) : []
+  const serving = { type: 'Ready', status: 'True', reason: 'Serving', message: 'The API of this cluster is served.' }
   return {
     ...object,
     status: {
       ...before,
       phase: 'Ready',
       observedGeneration: metadataOf(object).generation ?? 0,
-      conditions: [condition],
+      conditions: setCondition<JsonObject>(conditions, serving, now),
       ...(url === undefined
         ? {}
         : { url, kubeconfigSecretRef: { namespace: secretNamespace, name: secretName(nameOf(object)), key: 'kubeconfig' } }),

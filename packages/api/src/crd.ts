@@ -1,28 +1,7 @@
 import type { JsonObject } from './json.ts'
 import type { Kind } from './kind.ts'
+import type { CrdVersion, CustomResourceDefinition } from './kubernetes/index.ts'
 import { toStructural } from './structural.ts'
-
-/** The part of a CustomResourceDefinition that we write. */
-export interface CustomResourceDefinition {
-  readonly apiVersion: 'apiextensions.k8s.io/v1'
-  readonly kind: 'CustomResourceDefinition'
-  readonly metadata: { readonly name: string }
-  readonly spec: {
-    readonly group: string
-    readonly names: JsonObject
-    readonly scope: 'Namespaced' | 'Cluster'
-    readonly versions: readonly CrdVersion[]
-  }
-}
-
-export interface CrdVersion {
-  readonly name: string
-  readonly served: boolean
-  readonly storage: boolean
-  readonly schema: { readonly openAPIV3Schema: JsonObject }
-  readonly subresources?: JsonObject
-  readonly additionalPrinterColumns?: readonly JsonObject[]
-}
 
 /** `nodepools.hypershift.openshift.io`: the name of the CRD, and of its file. */
 export function crdName({ plural, group }: Pick<Kind, 'plural' | 'group'>): string {

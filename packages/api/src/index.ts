@@ -13,7 +13,6 @@
 export * as capi from './cluster-api/index.ts'
 export * from './config/index.ts'
 export { crdName, toCrd } from './crd.ts'
-export type { CrdVersion, CustomResourceDefinition } from './crd.ts'
 export * from './hypershift/index.ts'
 export * from './infrastructure/index.ts'
 export * from './insights/index.ts'

@@ -1,5 +1,5 @@
 import { dump } from 'js-yaml'
-import type { CustomResourceDefinition } from './crd.ts'
+import type { CustomResourceDefinition } from './kubernetes/index.ts'
 
 /**
  * A CRD as a file. Keys are sorted and lines are not folded, so that a change of one field is a change of one place and nothing

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CrdVersion, CustomResourceDefinition } from '../crd.ts'
+import type { CrdVersion, CustomResourceDefinition } from '../kubernetes/index.ts'
 import { crdName } from '../crd.ts'
 import type { Kind } from '../kind.ts'
 

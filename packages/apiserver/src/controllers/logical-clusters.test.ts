@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { JsonObject } from '../json.ts'
 import {
   aConfigMap,
   createCluster,
@@ -64,7 +65,7 @@ test('G2 conditions that others set on a LogicalCluster stay when it becomes rea
   await server.create(urls.logicalClusters, aLogicalCluster('a'))
   await server.settle()
   const { status } = await server.get(urls.logicalCluster('a'))
-  const before = status['conditions'] as readonly object[]
+  const before = status['conditions'] as readonly JsonObject[]
   const foreign = { type: 'Rehearsed', status: 'True', reason: 'Done', message: '', lastTransitionTime: '2026-01-01T00:00:00Z' }
   await server.merge(`${urls.logicalCluster('a')}/status`, { status: { conditions: [...before, foreign] } })
   isReachable = true

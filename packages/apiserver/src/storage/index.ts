@@ -13,7 +13,7 @@
  */
 export { type DurableStoreOptions } from './engines/durable-store.ts'
 export { openLmdbStore } from './engines/lmdb.ts'
-export { openMemoryStore } from './engines/memory.ts'
+export { type MemoryStore, openMemoryStore } from './engines/memory.ts'
 export { openSqliteStore } from './engines/sqlite.ts'
 export type { Durability } from './engine.ts'
 export type { LogStoreOptions } from './log-store.ts'

@@ -5,6 +5,7 @@
  */
 export {
   formatNormalisedMinor,
+  hasCountedMinor,
   InvalidVersionError,
   kubernetesMinor,
   minorDistance,

@@ -73,6 +73,11 @@ export function normalisedMinor({ major, minor }: Pick<Version, 'major' | 'minor
   throw new UnsupportedMajorError(major)
 }
 
+/** Whether the minors of a version can be counted, that is whether it is 4.x or 5.x. */
+export function hasCountedMinor({ major }: Pick<Version, 'major'>): boolean {
+  return major === 4 || major === 5
+}
+
 /** How a normalised minor is written: 20 is `4.20`, 23 is `5.0`. */
 export function formatNormalisedMinor(minor: number): string {
   return minor < minorsOfFour ? `4.${minor}` : `5.${minor - minorsOfFour}`

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { cpuOf } from '../test/support/cpu.ts'
 import { type Credentials, credentialsIn, windlass } from '../test/support/windlass.ts'
 
 export interface ServerProcess extends Credentials {
@@ -50,11 +51,4 @@ export function memoryOf({ pid }: ChildProcess): Memory {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const field = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? Number.NaN) / 1024
   return { resident: field('VmRSS'), anonymous: field('RssAnon'), file: field('RssFile') }
-}
-
-/** Milliseconds that all threads of a process have run so far. The system counts them in hundredths of a second. */
-export function cpuOf({ pid }: ChildProcess): number {
-  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
-  const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number)
-  return (user + system) * 10
 }

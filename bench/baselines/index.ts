@@ -9,7 +9,8 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Credentials } from '../../test/support/windlass.ts'
-import { cpuOf, type Memory, memoryOf, type ServerProcess } from '../server.ts'
+import { cpuOf } from '../../test/support/cpu.ts'
+import { type Memory, memoryOf, type ServerProcess } from '../server.ts'
 
 export { rawPuts } from './raw-lmdb.ts'
 

@@ -1,3 +1,4 @@
+import { Agent as PlainAgent, request as httpRequest } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
 import type { Credentials } from './windlass.ts'
 
@@ -10,7 +11,10 @@ export interface Answer<Body = Record<string, unknown>> {
 /** The plainest client there is: one request, one answer, no retries and no interpretation. */
 export function client({ server, ca, token }: Credentials) {
   const base = new URL(server)
-  const agent = new Agent({ ca, keepAlive: true, maxSockets: 32 })
+  const isPlain = base.protocol === 'http:'
+  const sockets = { keepAlive: true, maxSockets: 32 }
+  const agent = isPlain ? new PlainAgent(sockets) : new Agent({ ca, ...sockets })
+  const request = isPlain ? httpRequest : httpsRequest
   const prefix = base.pathname.replace(/\/$/, '')
 
   function send(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
@@ -19,18 +23,15 @@ export function client({ server, ca, token }: Credentials) {
     const described = payload === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(payload.length) }
     const all = { authorization: `Bearer ${token}`, ...described, ...headers }
     return new Promise((resolve, reject) => {
-      const outgoing = httpsRequest(
-        { host: base.hostname, port: base.port, path: prefix + path, method, headers: all, agent },
-        (incoming) => {
-          const chunks: Buffer[] = []
-          incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-          incoming.on('error', reject)
-          incoming.on('end', () => {
-            const text = Buffer.concat(chunks).toString('utf8')
-            resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: parsed(text) })
-          })
-        },
-      )
+      const outgoing = request({ host: base.hostname, port: base.port, path: prefix + path, method, headers: all, agent }, (incoming) => {
+        const chunks: Buffer[] = []
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+        incoming.on('error', reject)
+        incoming.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8')
+          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: parsed(text) })
+        })
+      })
       outgoing.on('error', reject)
       outgoing.end(payload)
     })

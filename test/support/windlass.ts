@@ -79,7 +79,7 @@ async function ready(child: ChildProcess): Promise<void> {
 }
 
 interface KubeconfigFile {
-  readonly clusters: readonly { readonly cluster: { readonly server: string; readonly 'certificate-authority-data': string } }[]
+  readonly clusters: readonly { readonly cluster: { readonly server: string; readonly 'certificate-authority-data'?: string } }[]
   readonly users: readonly { readonly user: { readonly token: string } }[]
 }
 
@@ -88,5 +88,5 @@ export function credentialsIn(kubeconfig: string): Credentials {
   const cluster = clusters[0]?.cluster
   const user = users[0]?.user
   if (cluster === undefined || user === undefined) throw new Error(`${kubeconfig} names no cluster or no user`)
-  return { server: cluster.server, ca: Buffer.from(cluster['certificate-authority-data'], 'base64').toString(), token: user.token }
+  return { server: cluster.server, ca: Buffer.from(cluster['certificate-authority-data'] ?? '', 'base64').toString(), token: user.token }
 }

@@ -18,7 +18,15 @@ export interface Explanation {
 }
 
 /** Errors whose message was written for people, here and in the server. Known by name: loading the server for this would take longer than most commands. */
-const wordedErrors: ReadonlySet<string> = new Set(['Failure', 'StoreError', 'CredentialError', 'TokenFileError'])
+const wordedErrors: ReadonlySet<string> = new Set([
+  'Failure',
+  'StoreError',
+  'CredentialError',
+  'TokenFileError',
+  'KubeconfigError',
+  'LeadershipLost',
+  'CacheSyncError',
+])
 
 /** The end of a command as a sentence and an exit status. */
 export function explainFailure(error: unknown): Explanation {

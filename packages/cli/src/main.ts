@@ -4,6 +4,7 @@ import { addApiserver } from './commands/apiserver.ts'
 import { addCompact } from './commands/compact.ts'
 import { addCompletion } from './commands/completion.ts'
 import { examples } from './commands/help.ts'
+import { addOperator } from './commands/operator.ts'
 import { addUp } from './commands/up.ts'
 import { addVersion } from './commands/version.ts'
 import type { Context } from './context.ts'
@@ -51,6 +52,7 @@ export function createProgram(context: Context): Command {
   ])
   addUp(program, context)
   addApiserver(program, context)
+  addOperator(program, context)
   addCompact(program, context)
   addVersion(program, context)
   addCompletion(program, context)

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { defaultDataFolder, folderPath, filePath } from './paths.ts'
 
-const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
+export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 /** The options of every command that runs a server, as commander hands them over. */

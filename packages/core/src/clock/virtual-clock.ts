@@ -113,7 +113,6 @@ export class VirtualClock implements Clock {
   advanceUntil(isDone: () => boolean, milliseconds: number): Promise<boolean> {
     const deadline = this.#now + milliseconds
     return this.#move(async () => {
-      await oneTurn()
       while (!isDone()) {
         if (!(await this.#stepUntil(deadline))) {
           this.#now = deadline
@@ -147,6 +146,8 @@ export class VirtualClock implements Clock {
     if (this.#isMoving) throw new Error('this clock is being moved already: await the first move before starting another')
     this.#isMoving = true
     try {
+      // What is at hand goes before the first timer, as everywhere else.
+      await oneTurn()
       return await steps()
     } finally {
       this.#isMoving = false

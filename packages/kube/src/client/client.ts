@@ -91,6 +91,18 @@ export type Applied<T extends KubernetesObject> = Partially<Omit<T, 'metadata'>>
 /** The type of a kind's status; `never` for kinds that have none, so that their status methods cannot be called. */
 export type StatusOf<T> = T extends { readonly status?: infer S } ? NonNullable<S> : never
 
+/**
+ * A kind that has a status. One that declares to have none does not fit, and the compiler says so in these words; of any object at all
+ * nobody knows.
+ */
+export type WithStatus<T extends KubernetesObject> = Resource<T> & (HasNoStatus<T> extends true ? StatusMissing : unknown)
+
+interface StatusMissing {
+  readonly 'objects of this kind have no status': never
+}
+
+type HasNoStatus<T> = 'status' extends keyof T ? ([StatusOf<T>] extends [never] ? true : false) : false
+
 export interface WatchOptions extends Selection, CallOptions {
   /** Changes after this revision are sent; without it, or with `sendInitialEvents`, the present state comes first. */
   readonly resourceVersion?: string
@@ -142,22 +154,9 @@ export interface Client {
   delete<T extends KubernetesObject>(kind: Resource<T>, ref: Ref, options?: DeleteOptions): Promise<T | undefined>
   deleteCollection<T extends KubernetesObject>(kind: Resource<T>, selection?: Selection, options?: DeleteOptions): Promise<void>
 
-  updateStatus<T extends KubernetesObject & { readonly status?: StatusOf<T> }>(
-    kind: Resource<T>,
-    object: T,
-    options?: WriteOptions,
-  ): Promise<T>
-  patchStatus<T extends KubernetesObject & { readonly status?: StatusOf<T> }>(
-    kind: Resource<T>,
-    ref: Ref,
-    patch: Patch,
-    options?: WriteOptions,
-  ): Promise<T>
-  applyStatus<T extends KubernetesObject & { readonly status?: StatusOf<T> }>(
-    kind: Resource<T>,
-    object: Applied<T>,
-    options?: ApplyOptions,
-  ): Promise<T>
+  updateStatus<T extends KubernetesObject>(kind: WithStatus<T>, object: T, options?: WriteOptions): Promise<T>
+  patchStatus<T extends KubernetesObject>(kind: WithStatus<T>, ref: Ref, patch: Patch, options?: WriteOptions): Promise<T>
+  applyStatus<T extends KubernetesObject>(kind: WithStatus<T>, object: Applied<T>, options?: ApplyOptions): Promise<T>
 
   /** `scale`, and others that are read like an object. */
   getSubresource<R>(kind: Resource, ref: Ref, subresource: string, options?: CallOptions): Promise<R>

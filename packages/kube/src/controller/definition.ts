@@ -31,12 +31,20 @@ export interface ControllerDefinition<T extends KubernetesObject = KubernetesObj
   /** Everything the decision needs, from the caches and nothing else. Undefined when there is nothing to decide: the object is gone. */
   readonly observe: (ref: Ref, cache: CacheReader) => Observed | undefined
   /** Pure: the same observation at the same time gives the same plan. */
-  readonly decide: (observed: Observed, now: Instant) => Plan
+  readonly decide: Decides<Observed>
 }
 
+/** Declared as a method for the reason that `Receives` is: controllers of several kinds stand side by side in lists. */
+export type Decides<Observed> = { decide(observed: Observed, now: Instant): Plan }['decide']
+
+/** A controller, whatever it looks after and whatever it observes. */
+export type AnyController = ControllerDefinition | AsyncControllerDefinition
+
 /** For the rare controller that must talk to something else than the API while it decides. */
-export interface AsyncControllerDefinition<T extends KubernetesObject = KubernetesObject>
-  extends Omit<ControllerDefinition<T>, 'observe' | 'decide'> {
+export interface AsyncControllerDefinition<T extends KubernetesObject = KubernetesObject> extends Omit<
+  ControllerDefinition<T>,
+  'observe' | 'decide'
+> {
   /** The plan it returns is carried out like any other. */
   readonly reconcile: (ref: Ref, context: ReconcileContext) => Promise<Plan>
 }

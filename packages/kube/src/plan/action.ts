@@ -20,7 +20,8 @@ export interface CreateAction<T extends KubernetesObject = KubernetesObject> ext
 
 /**
  * Makes an object look like this: creates it, or patches what differs from the cache. What the object has beyond the draft stays, save
- * for maps below the paths in `owns` (`['spec.template.metadata.labels']`), where keys that the draft does not have are removed. Nothing is
+ * for maps below the paths in `owns` (`['spec.template.metadata.labels']`), where keys that the draft does not have are removed. The same goes for
+ * what elements of a list have beyond those of the draft; a list that differs is replaced whole. Owners and finalizers are only ever added. Nothing is
  * sent when nothing differs. Status is not touched.
  */
 export interface EnsureAction<T extends KubernetesObject = KubernetesObject> extends Reasoned {
@@ -83,6 +84,8 @@ export interface Plan {
   readonly actions: readonly Action[]
   /** When to look again, in milliseconds from now, though nothing may have changed. */
   readonly requeueAfter?: number
+  /** Look again soon, and later each time in a row: for what no watch will tell and nobody knows the time of. */
+  readonly requeue?: boolean
   /** What it waits for: for people who ask why nothing happens. */
   readonly waitingFor?: string
 }

@@ -1,0 +1,73 @@
+import { tryParseDuration } from '@windlass/core'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Context } from '../context.ts'
+import { examples } from './help.ts'
+import { filePath } from './paths.ts'
+import { type LogLevel, logLevels, parsePort } from './server-options.ts'
+
+/** As commander hands them over; lengths of time in milliseconds. */
+export interface OperatorFlags {
+  readonly kubeconfig?: string
+  readonly context?: string
+  readonly controllers?: readonly string[]
+  readonly observe?: true
+  readonly host: string
+  readonly healthPort?: number
+  readonly metricsPort?: number
+  readonly leaderElect?: true
+  readonly leaseNamespace: string
+  readonly leaseName: string
+  readonly leaseDuration: number
+  readonly renewDeadline: number
+  readonly retryPeriod: number
+  readonly logLevel: LogLevel
+}
+
+export function addOperator(program: Command, context: Context): void {
+  const command = program
+    .command('operator')
+    .summary('run controllers against a cluster')
+    .description(
+      'Runs controllers against a cluster: the one of --kubeconfig or $KUBECONFIG, the one it runs in, or that of ~/.kube/config. ' +
+        'All state is in the cluster; it can be ended and started again at any moment.',
+    )
+    .addOption(new Option('--kubeconfig <file>', 'how to reach the cluster').argParser(filePath))
+    .addOption(new Option('--context <name>', 'context of the kubeconfig, instead of its current one'))
+    .addOption(new Option('--controllers <names>', 'which ones to run, with commas between them (default: all)').argParser(names))
+    .addOption(new Option('--observe', "change nothing but objects of Windlass's own groups; say what would be done"))
+    .addOption(new Option('--health-port <number>', 'serve /healthz, /readyz and /debug there; 0 picks a free port').argParser(parsePort))
+    .addOption(new Option('--metrics-port <number>', 'serve /metrics there; may be the same port').argParser(parsePort))
+    .addOption(new Option('--host <address>', 'address of both ports').default('127.0.0.1'))
+    .addOption(new Option('--leader-elect', 'of several operators with the same lease, only one acts at a time'))
+    .addOption(new Option('--lease-namespace <name>', 'namespace of the lease').default('default'))
+    .addOption(new Option('--lease-name <name>', 'name of the lease').default('windlass-operator'))
+    .addOption(duration('--lease-duration <time>', 'how long others wait for a leader that is silent', '15s'))
+    .addOption(duration('--renew-deadline <time>', 'how long a leader goes on that cannot renew its lease', '10s'))
+    .addOption(duration('--retry-period <time>', 'how often the lease is looked at', '2s'))
+    .addOption(new Option('--log-level <level>', 'what to log on stderr').choices(logLevels).default('info'))
+  examples(command, [
+    ['windlass operator --kubeconfig .windlass/data/kubeconfig', 'against the server of this folder'],
+    ['windlass operator --observe --health-port 8081', 'look, and see what it would do at /debug/reconcile'],
+    ['windlass operator --leader-elect --health-port 8081 --metrics-port 8080 --host 0.0.0.0', 'in a pod'],
+  ])
+  command.action(async (flags: OperatorFlags) => {
+    const { runOperator } = await import('../operator/run.ts')
+    await runOperator(context, flags)
+  })
+}
+
+function names(value: string): readonly string[] {
+  const given = value.split(',').map((name) => name.trim())
+  if (given.every((name) => name !== '')) return given
+  throw new InvalidArgumentError('Names have commas between them: a,b.')
+}
+
+function duration(flags: string, description: string, usual: string): Option {
+  return new Option(flags, description).default(parseTime(usual), usual).argParser(parseTime)
+}
+
+function parseTime(value: string): number {
+  const parsed = tryParseDuration(value)
+  if (parsed !== undefined && parsed > 0) return parsed
+  throw new InvalidArgumentError('A length of time has a number and a unit: 15s, 1m30s.')
+}

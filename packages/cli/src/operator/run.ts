@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { hostname } from 'node:os'
+import { systemRandom } from '@windlass/core'
+import {
+  type Action,
+  connect,
+  createMetrics,
+  createOperator,
+  type ElectionChoice,
+  type EndpointOptions,
+  type Runnable,
+} from '@windlass/kube'
+import type { OperatorFlags } from '../commands/operator.ts'
+import type { Context } from '../context.ts'
+import { createLog } from '../log.ts'
+import { listenForStop } from '../stop-signals.ts'
+import { version } from '../version.ts'
+import { chooseControllers } from './controllers.ts'
+
+/**
+ * Runs controllers against a cluster until a signal asks for their end, something fails, or leadership is lost. Says on stdout when they run; with
+ * leader election, that is when they could.
+ */
+export async function runOperator({ output, clock, process }: Context, flags: OperatorFlags): Promise<void> {
+  const log = createLog(flags.logLevel)
+  const stop = listenForStop(process, clock)
+  const stopping = new AbortController()
+  void stop.received.then((signal) => stopping.abort(new Error(`${signal} was received`)))
+  const random = systemRandom
+  const metrics = createMetrics({ process: true })
+  const controllers = await chooseControllers(flags.controllers)
+  const client = await connect({
+    clock,
+    random,
+    log,
+    metrics,
+    userAgent: `windlass/${version}`,
+    fieldManager: 'windlass',
+    ...(flags.kubeconfig === undefined ? {} : { kubeconfig: flags.kubeconfig }),
+    ...(flags.context === undefined ? {} : { context: flags.context }),
+  })
+  try {
+    const instance = hostname()
+    const manager = createOperator({
+      client,
+      clock,
+      random,
+      log,
+      metrics,
+      controllers,
+      instance,
+      ...electionOf(flags, `${instance}_${random.uuid()}`),
+      ...endpointsOf(flags),
+      ...(flags.observe === true ? { allows: isOurs } : {}),
+    })
+    manager.add(whenReady(() => output.print(announcement(client.host, flags, controllers, manager.urls))))
+    await manager.run(stopping.signal)
+  } finally {
+    stop.ignore()
+    await client.close()
+  }
+}
+
+/** What runs in every replica is started when the caches are filled. */
+function whenReady(say: () => void): Runnable {
+  return {
+    name: 'announcement',
+    needsLeadership: false,
+    async run(signal) {
+      say()
+      if (!signal.aborted) await once(signal, 'abort')
+    },
+  }
+}
+
+/** With `--observe` nothing is written but objects of our own groups. People are not told either: an event is an object of somebody else's. */
+export function isOurs(action: Action): boolean {
+  return action.do !== 'event' && /(?:^|\.)windlass\.dev$/.test(action.kind.group)
+}
+
+function electionOf(flags: OperatorFlags, identity: string): { readonly election?: ElectionChoice } {
+  if (flags.leaderElect !== true) return {}
+  const { leaseNamespace: namespace, leaseName: name, leaseDuration, renewDeadline, retryPeriod } = flags
+  return { election: { lease: { namespace, name }, identity, timing: { leaseDuration, renewDeadline, retryPeriod } } }
+}
+
+function endpointsOf({ host, healthPort, metricsPort }: OperatorFlags): {
+  readonly health?: EndpointOptions
+  readonly metricsEndpoint?: EndpointOptions
+} {
+  return {
+    ...(healthPort === undefined ? {} : { health: { host, port: healthPort } }),
+    ...(metricsPort === undefined ? {} : { metricsEndpoint: { host, port: metricsPort } }),
+  }
+}
+
+function announcement(
+  server: string,
+  { leaderElect, observe }: OperatorFlags,
+  controllers: readonly { readonly name: string }[],
+  urls: readonly string[],
+): string {
+  const names = controllers.map(({ name }) => name).join(', ')
+  return [
+    `windlass operator ${leaderElect === true ? 'is ready to lead' : 'runs'} at ${server}: ${names}`,
+    ...(observe === true ? ['it only observes: what it would change is in its log and at /debug/reconcile'] : []),
+    ...urls.map((url) => `  ${url}`),
+  ].join('\n')
+}

@@ -1,0 +1,10 @@
+/**
+ * Images that are kept in more than one place.
+ *
+ * - `mirrors.ts`: where else to look for an image, in the words of ImageDigestMirrorSet and ImageTagMirrorSet.
+ * - `overrides.ts`: component images of a release renamed to where the management cluster keeps them.
+ */
+export { InvalidMirrorError, noMirrors, readMirrors } from './mirrors.ts'
+export type { MirrorRule, Mirrors, MirrorSets } from './mirrors.ts'
+export { overriding, withOverrides } from './overrides.ts'
+export type { RegistryOverrides } from './overrides.ts'

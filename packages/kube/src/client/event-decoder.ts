@@ -1,0 +1,89 @@
+import { ConnectionError } from '../transport/transport.ts'
+import type { WatchEvent } from './client.ts'
+import { ApiError } from './errors.ts'
+import { asStatus } from './refusal.ts'
+
+const newline = 0x0a
+/** Many times the largest object that a server takes. What is longer is no event. */
+const longestLine = 64 * 1024 * 1024
+
+/**
+ * Turns the bytes of a watch into events. They come cut anywhere, in the middle of a line or of a character; what is incomplete waits for
+ * the rest, and is dropped with the decoder when there is none.
+ */
+export class EventDecoder<T> {
+  readonly #request: string
+  #incomplete: Buffer[] = []
+  #incompleteLength = 0
+
+  constructor(request: string) {
+    this.#request = request
+  }
+
+  /** Events that are complete by now, and the error that stands behind them if one came. */
+  decode(chunk: Buffer): { readonly events: readonly WatchEvent<T>[]; readonly error: Error | undefined } {
+    const end = chunk.lastIndexOf(newline)
+    if (end < 0) {
+      this.#keep(chunk)
+      const error = this.#incompleteLength > longestLine ? this.#noEvent('a line without an end') : undefined
+      return { events: [], error }
+    }
+    const text = this.#complete(chunk.subarray(0, end))
+    if (end + 1 < chunk.length) this.#keep(chunk.subarray(end + 1))
+    return this.#parseLines(text)
+  }
+
+  #parseLines(text: string): { readonly events: readonly WatchEvent<T>[]; readonly error: Error | undefined } {
+    const events: WatchEvent<T>[] = []
+    for (let start = 0; start < text.length;) {
+      const next = text.indexOf('\n', start)
+      const end = next < 0 ? text.length : next
+      const event = this.#parse(text.slice(start, end))
+      if (event instanceof Error) return { events, error: event }
+      if (event !== undefined) events.push(event)
+      start = end + 1
+    }
+    return { events, error: undefined }
+  }
+
+  #parse(line: string): WatchEvent<T> | Error | undefined {
+    if (line.length === 0) return undefined
+    let event: { readonly type?: unknown; readonly object?: unknown } | null
+    try {
+      event = JSON.parse(line) as { readonly type?: unknown; readonly object?: unknown } | null
+    } catch {
+      return this.#noEvent(line)
+    }
+    switch (event?.type) {
+      case 'ADDED':
+      case 'MODIFIED':
+      case 'DELETED':
+      case 'BOOKMARK':
+        return event as WatchEvent<T>
+      case 'ERROR': {
+        const status = asStatus(event.object)
+        return status === undefined ? this.#noEvent(line) : new ApiError(status, this.#request)
+      }
+      default:
+        return this.#noEvent(line)
+    }
+  }
+
+  #keep(chunk: Buffer): void {
+    this.#incomplete.push(chunk)
+    this.#incompleteLength += chunk.length
+  }
+
+  #complete(chunk: Buffer): string {
+    if (this.#incomplete.length === 0) return chunk.toString('utf8')
+    const text = Buffer.concat([...this.#incomplete, chunk]).toString('utf8')
+    this.#incomplete = []
+    this.#incompleteLength = 0
+    return text
+  }
+
+  #noEvent(line: string): ConnectionError {
+    const message = `${this.#request} was answered with something that is no event: ${line.slice(0, 100)}; check for a proxy that changes answers`
+    return new ConnectionError(message, '')
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * For tests of controllers: `stage.ts` sets one up on a virtual clock, `recorded.ts` is what it said meanwhile, `painter.ts` is one that does a
+ * bit of everything.
+ */
+export { finalizer, painter } from './painter.ts'
+export { type Message, recordedLog, recordedMetrics } from './recorded.ts'
+export { stage, type Stage } from './stage.ts'

@@ -1,0 +1,29 @@
+import { createSharedCache } from '../cache/index.ts'
+import type { Client } from '../client/index.ts'
+import { type AnyController, createController, type ControllerRuntime } from '../controller/index.ts'
+import { createEventRecorder } from '../events/index.ts'
+import { createManager, type Manager, type ManagerOptions } from '../manager/index.ts'
+
+export interface OperatorOptions extends Omit<ManagerOptions, 'client' | 'cache'>, Pick<ControllerRuntime, 'allows'> {
+  readonly client: Client
+  readonly controllers: readonly AnyController[]
+  /** Which process this is, in the events it reports: the host's name, or that of the pod. */
+  readonly instance: string
+  /** Objects from the cache cannot be changed, at some cost: for tests and simulations. */
+  readonly freezes?: boolean
+}
+
+/** An operator: one set of caches, and controllers that share it. To be run. */
+export function createOperator(options: OperatorOptions): Manager {
+  const { client, clock, random, log, metrics, controllers, instance, freezes = false, allows } = options
+  const cache = createSharedCache({ client, clock, random, log, metrics, freezes })
+  const recorder = createEventRecorder({ client, clock, random, log, controller: 'windlass.dev/operator', instance })
+  const manager = createManager({ ...options, cache })
+  manager.add(recorder)
+  for (const definition of controllers) {
+    const events = recorder.as(`windlass.dev/${definition.name}`)
+    const runtime = { client, cache, clock, random, log, events, metrics, ...(allows === undefined ? {} : { allows }) }
+    manager.add(createController(definition, runtime))
+  }
+  return manager
+}

@@ -1,0 +1,103 @@
+import type { JsonObject, KubernetesObject, Resource } from '@windlass/api'
+import type { CacheHandle, SharedCache, WriteMark } from '../cache/cache.ts'
+import type { Client } from '../client/client.ts'
+import { isConflict, isNotFound } from '../client/errors.ts'
+import type { EventRecorder } from '../events/recorder.ts'
+import type { Action, Plan } from './action.ts'
+import { subjectOf } from './actions.ts'
+import { Applied } from './applied.ts'
+import { KnownObjects } from './known-objects.ts'
+import { stepFor } from './step.ts'
+
+export interface PlanExecutorOptions {
+  readonly client: Client
+  readonly cache: SharedCache
+  readonly events: EventRecorder
+  /** The caches to compare with. Objects that none of them covers are read from the server before they are changed. */
+  readonly handles: readonly CacheHandle<KubernetesObject>[]
+  /** What may be done; the rest is only said ("would do"). Everything unless told. */
+  readonly allows?: (action: Action) => boolean
+}
+
+/** What became of an action. */
+export interface ActionResult {
+  readonly action: Action
+  /** `refused`: it would have been sent, but it is not allowed here. */
+  readonly outcome: 'sent' | 'skipped' | 'refused' | 'failed'
+  /** Why it was skipped or what went wrong. */
+  readonly detail?: string
+  /** What was sent, or would have been, where it is a patch. */
+  readonly patch?: JsonObject
+}
+
+/** What became of a plan. */
+export interface Execution {
+  /** Of the actions up to the first that failed. */
+  readonly results: readonly ActionResult[]
+  /** Our writes. The next pass over the same object must see them. */
+  readonly marks: readonly WriteMark[]
+  readonly failure?: {
+    readonly error: unknown
+    /** The object is not the one that was observed any more: look again and decide anew. */
+    readonly isConflict: boolean
+  }
+}
+
+/**
+ * Carries plans out, in order, sending nothing where nothing differs. Never throws: an action that fails ends the plan, and the writes before it
+ * still count.
+ */
+export class PlanExecutor {
+  readonly #options: PlanExecutorOptions
+  readonly #known: KnownObjects
+  readonly #applied = new Applied()
+
+  constructor(options: PlanExecutorOptions) {
+    this.#options = options
+    this.#known = new KnownObjects(options.cache, options.handles)
+  }
+
+  async execute({ actions }: Plan, signal?: AbortSignal): Promise<Execution> {
+    const results: ActionResult[] = []
+    const marks: WriteMark[] = []
+    for (const action of actions) {
+      try {
+        signal?.throwIfAborted()
+        const { mark, ...result } = await this.#do(action, signal)
+        results.push(result)
+        if (mark !== undefined) marks.push(mark)
+      } catch (error) {
+        results.push({ action, outcome: 'failed', detail: error instanceof Error ? error.message : String(error) })
+        return { results, marks, failure: { error, isConflict: this.#isConflict(action, error) } }
+      }
+    }
+    return { results, marks }
+  }
+
+  /** The object is gone for good: what was applied to it need not be remembered. */
+  forget(kind: Resource, object: KubernetesObject): void {
+    this.#applied.forget(kind, object)
+  }
+
+  async #do(action: Action, signal: AbortSignal | undefined): Promise<ActionResult & { readonly mark?: WriteMark }> {
+    const { client, cache, events, allows } = this.#options
+    const context = { client, cache, events, known: this.#known, applied: this.#applied, ...(signal === undefined ? {} : { signal }) }
+    const step = await stepFor(action, context)
+    if ('skip' in step) return { action, outcome: 'skipped', detail: step.skip }
+    const patch = step.patch === undefined ? {} : { patch: step.patch }
+    if (allows?.(action) === false) return { action, outcome: 'refused', ...patch }
+    const sent = await step.send()
+    return 'skip' in sent ? { action, outcome: 'skipped', detail: sent.skip } : { action, outcome: 'sent', ...patch, ...sent }
+  }
+
+  #isConflict(action: Action, error: unknown): boolean {
+    // A conflict between appliers is about who owns a field: to look again does not help.
+    if (isConflict(error)) return action.do !== 'apply'
+    if (!isNotFound(error)) return false
+    if (action.do === 'status') return true
+    if (action.do !== 'patch' && action.do !== 'ensure') return false
+    // One that the cache has was deleted meanwhile; one that nobody has seen is a mistake.
+    const subject = subjectOf(action)
+    return subject !== undefined && this.#known.find(subject.kind, subject.ref).is === 'cached'
+  }
+}

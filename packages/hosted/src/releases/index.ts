@@ -2,7 +2,7 @@
  * Release images: from a pullspec to version, digest and component images.
  *
  * - `release.ts`: what a release is, and the interface that everybody resolves pullspecs with. `errors.ts`: why one has no release.
- * - `pullspec/`: names of images and when two of them are the same image.
+ * - `pullspec/`: names of images.
  * - `registry-resolver.ts`: asks registries. `registry/` speaks with them, `payload/` reads the image, `mirrors/` says where else to look, `cache/`
  *   remembers; `registry-source.ts` puts them together.
  * - `catalogue/`: a file of releases, for a laptop or a place without registries.
@@ -15,8 +15,8 @@ export { chainedResolver } from './chain.ts'
 export { RegistryUnreachableError, ReleaseError, ReleaseInvalidError, ReleaseNotFoundError, ReleaseUnauthorizedError } from './errors.ts'
 export { InvalidMirrorError, overriding, readMirrors } from './mirrors/index.ts'
 export type { MirrorRule, Mirrors, MirrorSets, RegistryOverrides } from './mirrors/index.ts'
-export { InvalidPullspecError, parsePullspec, sameImage, sameRelease } from './pullspec/index.ts'
-export type { Digest, ImageReference, NamedRelease, Pullspec, Repository } from './pullspec/index.ts'
+export { InvalidPullspecError, parsePullspec } from './pullspec/index.ts'
+export type { Digest, ImageReference, Pullspec, Repository } from './pullspec/index.ts'
 export { InvalidPullSecretError, parsePullSecret, RegistryFailure } from './registry/index.ts'
 export type { PullSecret, RegistryTransport } from './registry/index.ts'
 export { registryResolver } from './registry-resolver.ts'

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import * as fc from 'fast-check'
 import { aNodePool } from '@windlass/api/fixtures'
-import { ensurePatch } from './index.ts'
+import { ensurePatch, equalJson } from './index.ts'
+import { mergePatch, someObject } from './testing/json.ts'
 
 const metadata = { name: 'a', namespace: 'default' }
 const draft = (spec: object) => ({ metadata, spec })
@@ -24,6 +26,20 @@ describe('what a draft asks for and an object lacks', () => {
   it('N17 is no more than what differs', () => {
     const wanted = draft({ a: { b: 5, c: 2 }, e: 1 })
     assert.deepEqual(ensurePatch(stored({ spec: { a: { b: 1, c: 2 }, d: 3 } }), wanted), { spec: { a: { b: 5 }, e: 1 } })
+  })
+
+  it('N17 once sent, is nothing any more; below what is owned, the object is the draft', () => {
+    fc.assert(
+      fc.property(someObject, someObject, fc.constantFrom([], ['spec'], ['spec.a']), (has, wants, owns) => {
+        const wanted = draft(wants)
+        const patch = ensurePatch(stored({ spec: has }), wanted, owns)
+        const spec = mergePatch(has, patch?.['spec'] ?? {})
+        assert.equal(ensurePatch(stored({ spec }), wanted, owns), undefined)
+        if (owns[0] === 'spec') assert.deepEqual(spec, wants)
+        if (patch === undefined) assert.equal(spec === has || equalJson(spec, has), true)
+      }),
+      { numRuns: 300 },
+    )
   })
 
   it('N17 leaves status alone', () => {

@@ -4,28 +4,7 @@ import * as fc from 'fast-check'
 import { aNodePool } from '@windlass/api/fixtures'
 import { equalJson, mergePatchBetween, setIn } from './index.ts'
 import { changes } from './merge-patch.ts'
-
-/** Objects as APIs have them: no member is null, though an element of a list may be. */
-const { object } = fc.letrec<{ value: unknown; object: Record<string, unknown>; list: unknown[] }>((tie) => ({
-  value: fc.oneof({ maxDepth: 3 }, fc.constantFrom<unknown>(0, 1, 'x', '', true, false), tie('object'), tie('list')),
-  object: fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), tie('value'), { maxKeys: 4, noNullPrototype: true }),
-  list: fc.array(tie('value'), { maxLength: 3 }),
-}))
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** The algorithm of RFC 7386. */
-function mergePatch(target: unknown, patch: unknown): unknown {
-  if (!isObject(patch)) return patch
-  const result = isObject(target) ? { ...target } : {}
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) delete result[name]
-    else result[name] = mergePatch(result[name], value)
-  }
-  return result
-}
+import { mergePatch, someObject as object } from './testing/json.ts'
 
 describe('JSON values', () => {
   it('N17 two values are equal when they say the same, in whatever order', () => {

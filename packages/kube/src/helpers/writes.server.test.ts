@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { admin, startTestServer } from '@windlass/apiserver/testing'
-import { ConfigMap } from '@windlass/api'
+import { ConfigMap, HostedControlPlane, toCrd } from '@windlass/api'
+import { aHostedControlPlane, aVersionStatus } from '@windlass/api/fixtures'
 import { type Cluster, clusterOn, Widget, widgetDraft } from '../plan/testing/index.ts'
 import { createOrPatch, patchStatus, retryOnConflict } from './index.ts'
 
@@ -52,6 +53,26 @@ describe('patchStatus', () => {
     const stored = await client.create(Widget, widgetDraft('a'))
     await client.patch(Widget, ref, { spec: { replicas: 2 } })
     await assert.rejects(patchStatus(client, Widget, stored, { phase: 'Up' }, { ifUnchanged: true }), { reason: 'Conflict' })
+  })
+
+  it('N17 writes null where null is meant, and fails like any other where the object has changed', async () => {
+    const definitions = [toCrd(HostedControlPlane)] as never
+    await using cluster = clusterOn(await startTestServer({ definitions }), admin)
+    const { client } = cluster
+    const { metadata: _, status: _status, ...draft } = aHostedControlPlane()
+    const stored = await client.create(HostedControlPlane, { ...draft, metadata: ref })
+    const history = aVersionStatus().history?.map((update) => ({ ...update, state: 'Partial' as const, completionTime: null })) ?? []
+    const versionStatus = { ...aVersionStatus(), history }
+    const installing = await patchStatus(client, HostedControlPlane, stored, { ready: false, initialized: false, versionStatus })
+    assert.deepEqual((await client.get(HostedControlPlane, ref)).status?.versionStatus, versionStatus)
+    cluster.sent()
+    assert.equal(await patchStatus(client, HostedControlPlane, installing, { versionStatus }), installing)
+    assert.deepEqual(cluster.sent(), [])
+    const again = { versionStatus: { ...versionStatus, observedGeneration: 2 } }
+    await client.patch(HostedControlPlane, ref, { metadata: { labels: { changed: 'yes' } } })
+    await assert.rejects(patchStatus(client, HostedControlPlane, installing, again, { ifUnchanged: true }), { reason: 'Conflict' })
+    const moved = await patchStatus(client, HostedControlPlane, installing, again)
+    assert.equal(moved.status?.versionStatus?.observedGeneration, 2)
   })
 
   it('N1 is not for kinds without a status', () => {

@@ -49,8 +49,8 @@ export interface PatchAction<T extends KubernetesObject = KubernetesObject> exte
 }
 
 /**
- * Makes the status look like this, field by field: a field that is undefined is removed, one that is not mentioned stays. Nothing is sent when
- * nothing differs.
+ * Makes the status look like this, field by field: a field that is undefined is removed, one that is null is written as null, one that is not mentioned
+ * stays. Nothing is sent when nothing differs.
  */
 export interface StatusAction<T extends KubernetesObject = KubernetesObject> extends Reasoned {
   readonly do: 'status'

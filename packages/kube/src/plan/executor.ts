@@ -1,6 +1,6 @@
-import type { JsonObject, KubernetesObject, Resource } from '@windlass/api'
+import type { KubernetesObject, Resource } from '@windlass/api'
 import type { CacheHandle, SharedCache, WriteMark } from '../cache/cache.ts'
-import type { Client } from '../client/client.ts'
+import type { Client, Patch } from '../client/client.ts'
 import { isConflict, isNotFound } from '../client/errors.ts'
 import type { EventRecorder } from '../events/recorder.ts'
 import type { Action, Plan } from './action.ts'
@@ -27,7 +27,7 @@ export interface ActionResult {
   /** Why it was skipped or what went wrong. */
   readonly detail?: string
   /** What was sent, or would have been, where it is a patch. */
-  readonly patch?: JsonObject
+  readonly patch?: Patch
 }
 
 /** What became of a plan. */

@@ -1,6 +1,5 @@
-import type { JsonObject } from '@windlass/api'
 import { formatTime, type Instant } from '@windlass/core'
-import type { Ref } from '../client/client.ts'
+import type { Patch, Ref } from '../client/client.ts'
 import { equalJson } from '../helpers/equal.ts'
 import { keyOf } from '../helpers/refs.ts'
 import type { Action, Plan } from './action.ts'
@@ -50,7 +49,7 @@ export interface ActionView {
   readonly because: string
   readonly outcome: ActionResult['outcome'] | 'not reached'
   readonly detail?: string
-  readonly patch?: JsonObject
+  readonly patch?: Patch
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { JsonObject, KubernetesObject, Resource } from '@windlass/api'
 import type { SharedCache, WriteMark } from '../cache/cache.ts'
-import type { Client, Ref } from '../client/client.ts'
+import type { Client, Patch, Ref } from '../client/client.ts'
 import { isAlreadyExists, isConflict, isNotFound } from '../client/errors.ts'
 import type { EventRecorder } from '../events/recorder.ts'
 import { createOrPatch } from '../helpers/create-or-patch.ts'
@@ -23,7 +23,7 @@ export interface Skip {
 
 export interface Request {
   /** What is sent, where it is small enough to be remembered. */
-  readonly patch?: JsonObject
+  readonly patch?: Patch
   /** Marks are missing where no object was written. */
   send(): Promise<{ readonly mark?: WriteMark } | Skip>
 }
@@ -115,7 +115,7 @@ async function stepForStatus({ kind, object, status, ifUnchanged }: StatusAction
   const known = context.known.find(kind, ref)
   const isNewer = !ifUnchanged && known.is === 'cached' && isSame(known.object, object)
   let patch = statusPatch(isNewer ? known.object : object, status)
-  if (patch !== undefined && known.is === 'cached' && !known.holds(patch)) {
+  if (patch !== undefined && known.is === 'cached' && !known.holds(Array.isArray(patch) ? { status } : patch)) {
     const current = await context.client.find(kind, ref, callOptions(context))
     if (current !== undefined && isSame(current, object)) patch = statusPatch(current, status)
   }

@@ -69,7 +69,10 @@ export class Stage {
 
   async replica(...args: string[]): Promise<Replica> {
     const proxy = await startRecordingProxy(this.server.server)
-    const replica = new Replica(proxy, kubeconfigThrough(this.server, proxy.url, `replica-${this.#replicas.length}`), args)
+    const replica = new Replica(proxy, kubeconfigThrough(this.server, proxy.url, `replica-${this.#replicas.length}`), [
+      '--controllers=logical-cluster-status',
+      ...args,
+    ])
     this.#replicas.push(replica)
     return replica
   }

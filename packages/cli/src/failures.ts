@@ -26,6 +26,9 @@ const wordedErrors: ReadonlySet<string> = new Set([
   'KubeconfigError',
   'LeadershipLost',
   'CacheSyncError',
+  'ConnectionError',
+  'ApiError',
+  'InvalidCatalogueError',
 ])
 
 /** The end of a command as a sentence and an exit status. */

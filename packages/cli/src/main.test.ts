@@ -22,6 +22,10 @@ describe('a wrong command line ends with status 2, says what is wrong on stderr 
     [['apiserver', '--host', ''], /It must not be empty\./],
     [['completion'], /^windlass: missing required argument 'shell'/],
     [['completion', 'ksh'], /Allowed choices are bash, zsh, fish\./],
+    [['operator', '--controllers', 'a,,b'], /Names have commas between them: a,b\./],
+    [['operator', '--lease-duration', '15'], /A length of time has a number and a unit: 15s, 1m30s\./],
+    [['operator', '--retry-period', '-2s'], /A length of time has a number and a unit|argument missing/],
+    [['operator', '--health-port', 'many'], /A port is a whole number from 0 to 65535\./],
     [['version', '-o', 'yaml'], /Allowed choices are text, json\./],
   ] satisfies [string[], RegExp][]) {
     it(`windlass ${args.map((arg) => arg || "''").join(' ')}`, async () => {

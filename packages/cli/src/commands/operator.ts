@@ -11,6 +11,7 @@ export interface OperatorFlags {
   readonly context?: string
   readonly controllers?: readonly string[]
   readonly observe?: true
+  readonly releaseCatalogue?: string
   readonly host: string
   readonly healthPort?: number
   readonly metricsPort?: number
@@ -35,6 +36,7 @@ export function addOperator(program: Command, context: Context): void {
     .addOption(new Option('--context <name>', 'context of the kubeconfig, instead of its current one'))
     .addOption(new Option('--controllers <names>', 'which ones to run, with commas between them (default: all)').argParser(names))
     .addOption(new Option('--observe', "change nothing but objects of Windlass's own groups; say what would be done"))
+    .addOption(new Option('--release-catalogue <file>', 'releases from a file instead of from registries').argParser(filePath))
     .addOption(new Option('--health-port <number>', 'serve /healthz, /readyz and /debug there; 0 picks a free port').argParser(parsePort))
     .addOption(new Option('--metrics-port <number>', 'serve /metrics there; may be the same port').argParser(parsePort))
     .addOption(new Option('--host <address>', 'address of both ports').default('127.0.0.1'))

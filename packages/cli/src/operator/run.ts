@@ -21,14 +21,24 @@ import { chooseControllers } from './controllers.ts'
  * Runs controllers against a cluster until a signal asks for their end, something fails, or leadership is lost. Says on stdout when they run; with
  * leader election, that is when they could.
  */
-export async function runOperator({ output, clock, process }: Context, flags: OperatorFlags): Promise<void> {
-  const log = createLog(flags.logLevel)
-  const stop = listenForStop(process, clock)
+export async function runOperator(context: Context, flags: OperatorFlags): Promise<void> {
+  const stop = listenForStop(context.process, context.clock)
   const stopping = new AbortController()
   void stop.received.then((signal) => stopping.abort(new Error(`${signal} was received`)))
+  try {
+    await run(context, flags, stopping.signal)
+  } finally {
+    stop.ignore()
+  }
+}
+
+async function run({ output, clock }: Context, flags: OperatorFlags, signal: AbortSignal): Promise<void> {
+  const log = createLog(flags.logLevel)
   const random = systemRandom
   const metrics = createMetrics({ process: true })
-  const controllers = await chooseControllers(flags.controllers)
+  const { releaseCatalogue } = flags
+  const parts = { clock, random, ...(releaseCatalogue === undefined ? {} : { releaseCatalogue }) }
+  const controllers = await chooseControllers(parts, flags.controllers)
   const client = await connect({
     clock,
     random,
@@ -54,9 +64,8 @@ export async function runOperator({ output, clock, process }: Context, flags: Op
       ...(flags.observe === true ? { allows: isOurs } : {}),
     })
     manager.add(whenReady(() => output.print(announcement(client.host, flags, controllers, manager.urls))))
-    await manager.run(stopping.signal)
+    await manager.run(signal)
   } finally {
-    stop.ignore()
     await client.close()
   }
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 
 /** Words that only code would have that treats one server otherwise than another. */
-const tellsServersApart = /@windlass\/apiserver|ApiServer|LogicalCluster|logicalclusters|\/clusters\/[^i]|\/windlass\/|isEmbedded|gitVersion|'\/version'/
+const tellsServersApart =
+  /@windlass\/apiserver|ApiServer|LogicalCluster|logicalclusters|\/clusters\/[^i]|\/windlass\/|isEmbedded|gitVersion|'\/version'/
 
 /** Comments may speak of servers; only what runs counts. */
 function codeOf(file: string): string {

@@ -35,7 +35,8 @@ async function rollOut(world: World, version: string): Promise<void> {
 const wish = (world: World, version: string) =>
   world.client.patch(HostedControlPlane, { namespace, name: 'prod' }, { spec: { releaseImage: aReleaseImage(version) } })
 
-const historyOf = (world: World) => world.state.get(HostedControlPlane, { namespace, name: 'prod' })?.status?.controlPlaneVersion?.history ?? []
+const historyOf = (world: World) =>
+  world.state.get(HostedControlPlane, { namespace, name: 'prod' })?.status?.controlPlaneVersion?.history ?? []
 const shown = (world: World): readonly string[] => historyOf(world).map(({ state, version }) => `${state} ${version}`)
 
 const invariants: readonly Invariant[] = [
@@ -62,31 +63,35 @@ const invariants: readonly Invariant[] = [
 ]
 
 describe('the controller control-plane-version', () => {
-  it('keeps the history of three updates, one of them overtaken, whatever goes wrong, and no entry twice', { timeout: 60_000 }, async () => {
-    await forEachSeed({ count: 25 }, (seed) =>
-      simulate({
-        seed,
-        definitions,
-        given,
-        controllers: () => [controlPlaneVersion(releases)],
-        processes: 2,
-        faults: 'all',
-        calmAfter: '20m',
-        invariants,
-        async world(world) {
-          await rollOut(world, first)
-          await world.until(() => shown(world)[0] === `Completed ${first}`, { within: '30m' })
-          await wish(world, second)
-          await world.until(() => shown(world)[0] === `Partial ${second}`, { within: '30m' })
-          await wish(world, third)
-          await world.until(() => shown(world)[0] === `Partial ${third}`, { within: '30m' })
-          await rollOut(world, third)
-          await world.until(() => shown(world)[0] === `Completed ${third}`, { within: '30m' })
-          assert.deepEqual(shown(world), [`Completed ${third}`, `Partial ${second}`, `Completed ${first}`])
-        },
-      }),
-    )
-  })
+  it(
+    'keeps the history of three updates, one of them overtaken, whatever goes wrong, and no entry twice',
+    { timeout: 60_000 },
+    async () => {
+      await forEachSeed({ count: 25 }, (seed) =>
+        simulate({
+          seed,
+          definitions,
+          given,
+          controllers: () => [controlPlaneVersion(releases)],
+          processes: 2,
+          faults: 'all',
+          calmAfter: '20m',
+          invariants,
+          async world(world) {
+            await rollOut(world, first)
+            await world.until(() => shown(world)[0] === `Completed ${first}`, { within: '30m' })
+            await wish(world, second)
+            await world.until(() => shown(world)[0] === `Partial ${second}`, { within: '30m' })
+            await wish(world, third)
+            await world.until(() => shown(world)[0] === `Partial ${third}`, { within: '30m' })
+            await rollOut(world, third)
+            await world.until(() => shown(world)[0] === `Completed ${third}`, { within: '30m' })
+            assert.deepEqual(shown(world), [`Completed ${third}`, `Partial ${second}`, `Completed ${first}`])
+          },
+        }),
+      )
+    },
+  )
 
   it('W9 writes nothing while nothing changes', async () => {
     const { writes } = await simulate({

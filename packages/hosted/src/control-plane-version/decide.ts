@@ -1,5 +1,13 @@
 import { type ControlPlaneComponent, HostedControlPlane } from '@windlass/api'
-import { digestOf, type Instant, nextControlPlaneVersion, type Release, releaseProblem, transitionsBetween, type UpdateTransition } from '@windlass/core'
+import {
+  digestOf,
+  type Instant,
+  nextControlPlaneVersion,
+  type Release,
+  releaseProblem,
+  transitionsBetween,
+  type UpdateTransition,
+} from '@windlass/core'
 import { done, event, type EventAction, type Plan, plan, requeue, requeueAfter, status } from '@windlass/kube'
 
 /** The release that a control plane should run, looked up; or why it could not be. */

@@ -1,0 +1,7 @@
+/**
+ * The status bridge: what a guest says about its version, repeated on its control plane, where people and programs of the management cluster look.
+ *
+ * - `decide.ts`: conditions and the rest. `version-status.ts`: the history, with nulls where they are required.
+ */
+export { decideStatusBridge } from './decide.ts'
+export { type VersionStatus, versionStatusOf } from './version-status.ts'

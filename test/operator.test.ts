@@ -40,6 +40,20 @@ describe('windlass operator', { concurrency: true }, () => {
       assert.match(await get('/debug/cache'), /logicalclusters\.windlass\.dev/)
     })
 
+    it('N21 counts under the names that dashboards know', async () => {
+      const metrics = await get('/metrics')
+      for (const sample of [
+        /^controller_runtime_reconcile_total\{controller="logical-cluster-status",result="success"\} \d/m,
+        /^controller_runtime_max_concurrent_reconciles\{controller="logical-cluster-status"\} 1$/m,
+        /^workqueue_depth\{.*controller="logical-cluster-status".*\} 0$/m,
+        /^workqueue_adds_total\{.*\} [1-9]/m,
+        /^rest_client_requests_total\{.*code="200".*\} [1-9]/m,
+        /^windlass_cache_objects\{cache="logicalclusters.windlass.dev"\} 2$/m,
+        /^windlass_event_loop_lag_seconds/m,
+      ])
+        assert.match(metrics, sample)
+    })
+
     it('N12 a pass that finds nothing to do sends nothing', async () => {
       const before = await reconciles()
       const sent = replica.proxy.passed.length

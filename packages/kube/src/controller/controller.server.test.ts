@@ -7,7 +7,15 @@ import { createSharedCache } from '../cache/index.ts'
 import type { Client, Ref } from '../client/index.ts'
 import { done, plan, status } from '../plan/index.ts'
 import { type Cluster, clusterOn, Widget, widgetDraft } from '../plan/testing/index.ts'
-import { type ControllerDefinition, type ControllerRunner, createController, TerminalError } from './index.ts'
+import {
+  type ControllerDefinition,
+  type ControllerRunner,
+  createController,
+  generationChanged,
+  labelChanged,
+  or,
+  TerminalError,
+} from './index.ts'
 import type { Definition } from './reconciler.ts'
 import { finalizer, type Message, painter, recordedLog, recordedMetrics } from './testing/index.ts'
 
@@ -72,6 +80,33 @@ describe('a controller on the embedded server', () => {
     await clock.advance(100)
     assert.deepEqual((await client.get(ConfigMap, ref('after'))).data, { color: 'red' }, 'somebody had deleted what is owned')
     assert.deepEqual(painting.messages, [])
+  })
+
+  it('N11 looks only at changes that its predicate lets through', async () => {
+    await using cluster = await startCluster()
+    const { client, clock } = cluster
+    const seen: (number | undefined)[] = []
+    const counting: ControllerDefinition<Widget, Widget> = {
+      name: 'counting',
+      for: Widget,
+      predicate: or(generationChanged, labelChanged('color')),
+      observe: (of, cache) => cache.get(Widget, of),
+      decide({ metadata }) {
+        seen.push(metadata.generation)
+        return done
+      },
+    }
+    await client.create(Widget, widgetDraft('a', { replicas: 1 }))
+    await using _counting = await start(cluster, counting)
+    await client.patchStatus(Widget, ref('a'), { status: { phase: 'Up' } })
+    await client.patch(Widget, ref('a'), { metadata: { annotations: { note: 'x' } } })
+    await clock.advance(100)
+    assert.deepEqual(seen, [1])
+    await client.patch(Widget, ref('a'), { spec: { replicas: 2 } })
+    await clock.advance(100)
+    await client.patch(Widget, ref('a'), { metadata: { labels: { color: 'red' } } })
+    await clock.advance(100)
+    assert.deepEqual(seen, [1, 2, 2])
   })
 
   it('N17 cleans up before an object goes', async () => {

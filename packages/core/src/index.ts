@@ -13,13 +13,14 @@
  * - `completion/`: when an update is complete. `update-history/`: how it is recorded.
  * - `active-versions/`: which versions may still run. From there, `skew/`: which versions nodes may have, and `exposure/`: whether a
  *   vulnerability is fixed.
- * - `rollout/`: how an update is getting on, and what it waits for.
+ * - `rollout/`: how an update is getting on, and what it waits for. `estimates/`: when it will be done.
  */
 export * from './active-versions/index.ts'
 export * from './clock/index.ts'
 export * from './completion/index.ts'
 export * from './conditions/index.ts'
 export * from './duration/index.ts'
+export * from './estimates/index.ts'
 export * from './exposure/index.ts'
 export * from './random/index.ts'
 export * from './release/index.ts'

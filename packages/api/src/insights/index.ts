@@ -3,4 +3,5 @@ export { ClusterOperatorProgressInsight } from './cluster-operator-progress-insi
 export { ClusterVersionProgressInsight } from './cluster-version-progress-insight.ts'
 export { MachineConfigPoolProgressInsight, nodeSummaries } from './machine-config-pool-progress-insight.ts'
 export { NodeProgressInsight } from './node-progress-insight.ts'
+export { semanticVersion } from './shared.ts'
 export { impactLevels, impactTypes, UpdateHealthInsight } from './update-health-insight.ts'

@@ -61,6 +61,8 @@ export interface StatefulSet {
       readonly type?: 'RollingUpdate' | 'OnDelete'
       readonly rollingUpdate?: { readonly partition?: number; readonly maxUnavailable?: IntOrPercent }
     }
+    readonly minReadySeconds?: number
+    readonly ordinals?: { readonly start: number }
     readonly revisionHistoryLimit?: number
     readonly volumeClaimTemplates?: readonly VolumeClaimTemplate[]
   }

@@ -1,7 +1,7 @@
 import type { ObjectMeta } from '../meta/object-meta.ts'
 import { builtin } from './builtin.ts'
 import type { PodTemplate } from './pods.ts'
-import type { BuiltinCondition, LabelSelector } from './shared.ts'
+import type { BuiltinCondition, LabelSelector, ObjectReference } from './shared.ts'
 
 /** Everything but parallelism, suspend and the time to live is fixed once a Job is there: another template is another Job. */
 export interface JobSpec {
@@ -24,6 +24,7 @@ export interface Job {
   readonly status?: {
     readonly active?: number
     readonly ready?: number
+    readonly terminating?: number
     readonly succeeded?: number
     readonly failed?: number
     readonly startTime?: string
@@ -46,6 +47,7 @@ export interface CronJob {
   readonly spec: {
     readonly schedule: string
     readonly timeZone?: string
+    readonly startingDeadlineSeconds?: number
     readonly concurrencyPolicy?: 'Allow' | 'Forbid' | 'Replace'
     readonly suspend?: boolean
     readonly successfulJobsHistoryLimit?: number
@@ -53,6 +55,7 @@ export interface CronJob {
     readonly jobTemplate: { readonly metadata?: ObjectMeta; readonly spec: JobSpec }
   }
   readonly status?: {
+    readonly active?: readonly ObjectReference[]
     readonly lastScheduleTime?: string
     readonly lastSuccessfulTime?: string
   }

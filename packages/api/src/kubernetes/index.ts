@@ -21,6 +21,7 @@ export type { NodeCondition, NodeInfo } from './nodes.ts'
 export { Pod } from './pods.ts'
 export type {
   Container,
+  ContainerState,
   ContainerStatus,
   EnvironmentVariable,
   KeyReference,
@@ -33,5 +34,5 @@ export { PodDisruptionBudget } from './policy.ts'
 export { ClusterRole, ClusterRoleBinding, Role, RoleBinding } from './rbac.ts'
 export type { PolicyRule, RoleReference, Subject } from './rbac.ts'
 export type { Affinity, NodeSelectorTerm, PodAffinity, PodAffinityTerm, Taint, TaintEffect, Toleration } from './scheduling.ts'
-export type { BuiltinCondition, IntOrPercent, LabelRequirement, LabelSelector, LocalReference } from './shared.ts'
+export type { BuiltinCondition, IntOrPercent, LabelRequirement, LabelSelector, LocalReference, ObjectReference } from './shared.ts'
 export type { ConfigMapSource, KeyToPath, ProjectedSource, Volume, VolumeClaimTemplate } from './volumes.ts'

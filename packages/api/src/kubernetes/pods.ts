@@ -15,8 +15,10 @@ export interface Pod {
     readonly reason?: string
     readonly message?: string
     readonly conditions?: readonly PodCondition[]
+    readonly hostIP?: string
     readonly podIP?: string
     readonly startTime?: string
+    readonly initContainerStatuses?: readonly ContainerStatus[]
     readonly containerStatuses?: readonly ContainerStatus[]
   }
 }
@@ -33,11 +35,22 @@ export interface ContainerStatus {
   readonly restartCount: number
   readonly image: string
   readonly imageID: string
-  /** One of the three, or none while nothing is known. */
-  readonly state?: {
-    readonly waiting?: { readonly reason?: string; readonly message?: string }
-    readonly running?: { readonly startedAt?: string }
-    readonly terminated?: { readonly exitCode: number; readonly reason?: string; readonly message?: string }
+  readonly started?: boolean
+  readonly state?: ContainerState
+  /** How its last run ended, once there was one. */
+  readonly lastState?: ContainerState
+}
+
+/** One of the three, or none while nothing is known. */
+export interface ContainerState {
+  readonly waiting?: { readonly reason?: string; readonly message?: string }
+  readonly running?: { readonly startedAt?: string }
+  readonly terminated?: {
+    readonly exitCode: number
+    readonly reason?: string
+    readonly message?: string
+    readonly startedAt?: string
+    readonly finishedAt?: string
   }
 }
 

@@ -31,3 +31,13 @@ export type IntOrPercent = number | string
 export interface LocalReference {
   readonly name: string
 }
+
+/** Any object. */
+export interface ObjectReference {
+  readonly apiVersion?: string
+  readonly kind?: string
+  readonly namespace?: string
+  readonly name?: string
+  readonly uid?: string
+  readonly resourceVersion?: string
+}

@@ -9,8 +9,8 @@ import type { EventType, WatchEvent } from './event.ts'
 export interface EventEncoder {
   /** A change that stays as it is: `type` is what it means to this watcher. */
   change(type: EventType, event: WatchEvent, isDeparture: boolean): Buffer
-  /** An object of the present state. */
-  present(object: JsonObject, bytes: Buffer | undefined): Buffer
+  /** An object of the present state; `bytes` where it can be shown as it is stored, so that most are never read. */
+  present(bytes: Buffer | undefined, object: () => JsonObject): Buffer
   bookmark(revision: number, endsInitialEvents: boolean): Buffer
   error(status: Status): Buffer
 }
@@ -42,7 +42,7 @@ export function eventEncoder(served: Served, shape: Shape | undefined): EventEnc
         return line(type, verbatim ? event.change.bytes : shaped(event.object(served)))
       })
     },
-    present: (object, bytes) => line('ADDED', shape === undefined && bytes !== undefined ? bytes : shaped(object)),
+    present: (bytes, object) => line('ADDED', shape === undefined && bytes !== undefined ? bytes : shaped(object())),
     bookmark(revision, endsInitialEvents) {
       const annotations = endsInitialEvents ? { annotations: { 'k8s.io/initial-events-end': 'true' } } : {}
       const metadata = { resourceVersion: String(revision), creationTimestamp: null, ...annotations }

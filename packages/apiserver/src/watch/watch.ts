@@ -1,4 +1,5 @@
 import { ApiError, type Status } from '../errors/api-error.ts'
+import type { JsonObject } from '../json.ts'
 import type { Served } from '../registry/catalog.ts'
 import type { ListOptions } from '../registry/list-options.ts'
 import { reach } from '../registry/read.ts'
@@ -70,10 +71,10 @@ async function sendState(request: WatchRequest, sink: WatchSink, signal: AbortSi
       const lines: Buffer[] = []
       for (const entry of entries) {
         after = entry.key
-        const verbatim = isVerbatim(served, entry)
-        const object = fromStored(served, entry)
-        if (selection.needsObject && !selects(selection, object)) continue
-        lines.push(encoder.present(object, verbatim ? entry.bytes : undefined))
+        let read: JsonObject | undefined
+        const object = (): JsonObject => (read ??= fromStored(served, entry))
+        if (selection.needsObject && !selects(selection, object())) continue
+        lines.push(encoder.present(isVerbatim(served, entry) ? entry.bytes : undefined, object))
       }
       if (lines.length > 0 && !sink.write(Buffer.concat(lines))) await sink.drained()
       if (signal.aborted) return undefined

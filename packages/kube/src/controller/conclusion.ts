@@ -29,6 +29,8 @@ const failures: Readonly<Record<Verdict, Omit<Conclusion, 'word'>>> = {
 export function conclude({ plan, failure }: Reconciled, pass: Pick<Pass, 'cutShortBy'>): Conclusion {
   if (failure !== undefined) {
     const verdict = judge(failure.error, pass, failure.isConflict)
+    if (verdict === 'conflict' && plan?.afterConflict !== undefined)
+      return { word: verdict, ...failures.conflict, again: Math.max(1, plan.afterConflict) }
     return { word: verdict, ...failures[verdict] }
   }
   // At least a millisecond: a decision that is always due now must not keep everything else from running.

@@ -97,7 +97,7 @@ describe('a controller on the embedded server', () => {
       },
     }
     await client.create(Widget, widgetDraft('a', { replicas: 1 }))
-    await using _counting = await start(cluster, counting)
+    await using running = await start(cluster, counting)
     await client.patchStatus(Widget, ref('a'), { status: { phase: 'Up' } })
     await client.patch(Widget, ref('a'), { metadata: { annotations: { note: 'x' } } })
     await clock.advance(100)
@@ -107,6 +107,7 @@ describe('a controller on the embedded server', () => {
     await client.patch(Widget, ref('a'), { metadata: { labels: { color: 'red' } } })
     await clock.advance(100)
     assert.deepEqual(seen, [1, 2, 2])
+    assert.deepEqual(running.messages, [])
   })
 
   it('N17 cleans up before an object goes', async () => {

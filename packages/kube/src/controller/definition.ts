@@ -4,7 +4,8 @@ import type { CachedKind, CacheChange, CacheReader, Receives } from '../cache/ca
 import type { Client, Ref } from '../client/client.ts'
 import type { EventRecorder } from '../events/recorder.ts'
 import type { Log } from '../log.ts'
-import type { Plan } from '../plan/action.ts'
+import type { Action, Plan } from '../plan/action.ts'
+import type { BackOffOptions } from '../queue/back-off.ts'
 
 /** What a controller is: what it watches, a pure decision, and how much of it may run at once. */
 export interface ControllerDefinition<T extends KubernetesObject = KubernetesObject, Observed = unknown> {
@@ -25,6 +26,8 @@ export interface ControllerDefinition<T extends KubernetesObject = KubernetesObj
   readonly maxConcurrent?: number
   /** A reconcile that takes longer is aborted; a minute unless told. */
   readonly timeout?: number
+  /** How soon an object is tried again that has failed; after 5 ms, and twice as late each time up to 1,000 s, unless told. */
+  readonly backOff?: BackOffOptions
   /** Which tenant an object belongs to: tenants take turns, so that one with many objects does not hold up the others. */
   readonly tenant?: (ref: Ref) => string
   readonly maxConcurrentPerTenant?: number
@@ -56,6 +59,11 @@ export interface ReconcileContext {
   readonly random: Random
   readonly log: Log
   readonly events: EventRecorder
+  /**
+   * Carries out an action at once, for those who must know what came of it before they can decide the rest: the caches have it when this resolves. Returns
+   * the object as the server returned it; undefined when nothing was sent, or when it is gone. Throws what went wrong.
+   */
+  readonly act: (action: Action) => Promise<KubernetesObject | undefined>
   /** Aborted when leadership is lost, the process stops, or the time for this reconcile is over. */
   readonly signal: AbortSignal
 }

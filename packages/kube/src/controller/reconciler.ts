@@ -1,6 +1,7 @@
 import type { KubernetesObject } from '@windlass/api'
+import type { WriteMark } from '../cache/cache.ts'
 import { isConflict } from '../client/errors.ts'
-import { done, type Execution, type Plan, type PlanExecutor } from '../plan/index.ts'
+import { type Action, type ActionResult, done, type Execution, type Plan, type PlanExecutor } from '../plan/index.ts'
 import type { AsyncControllerDefinition, ControllerDefinition } from './definition.ts'
 import type { Pass } from './pass.ts'
 import type { ControllerRuntime } from './runtime.ts'
@@ -9,7 +10,7 @@ export type Definition<T extends KubernetesObject, Observed> = ControllerDefinit
 
 /** What a pass has come to. */
 export interface Reconciled {
-  /** Undefined when nothing was decided. */
+  /** With everything that was carried out before it was decided. Undefined when there is nothing of either. */
   readonly plan?: Plan
   readonly execution?: Execution
   readonly failure?: Execution['failure']
@@ -22,15 +23,59 @@ export async function reconcile<T extends KubernetesObject, Observed>(
   runtime: ControllerRuntime,
   executor: PlanExecutor,
 ): Promise<Reconciled> {
+  const hands = new Hands(executor, pass)
   let plan: Plan
   try {
-    plan = 'reconcile' in definition ? await decideWithHelp(definition, pass, runtime) : decideAlone(definition, pass, runtime)
-    if (plan.actions.length === 0) return { plan }
+    plan = 'reconcile' in definition ? await decideWithHelp(definition, pass, runtime, hands) : decideAlone(definition, pass, runtime)
   } catch (error) {
-    return { failure: { error, isConflict: isConflict(error) } }
+    const failure = { error, isConflict: hands.isConflict(error) }
+    return hands.isUnused ? { failure } : { plan: hands.before(done), execution: hands.and(nothing), failure }
   }
-  const execution = await executor.execute(plan, pass.signal)
-  return { plan, execution, ...(execution.failure === undefined ? {} : { failure: execution.failure }) }
+  if (plan.actions.length === 0) return hands.isUnused ? { plan } : { plan: hands.before(plan), execution: hands.and(nothing) }
+  const execution = hands.and(await executor.execute(plan, pass.signal))
+  return { plan: hands.before(plan), execution, ...(execution.failure === undefined ? {} : { failure: execution.failure }) }
+}
+
+const nothing: Execution = { results: [], marks: [] }
+
+/** What a pass does while it still decides. */
+class Hands {
+  readonly #executor: PlanExecutor
+  readonly #pass: Pass
+  readonly #results: ActionResult[] = []
+  readonly #marks: WriteMark[] = []
+  #conflict: unknown
+
+  constructor(executor: PlanExecutor, pass: Pass) {
+    this.#executor = executor
+    this.#pass = pass
+  }
+
+  readonly act = async (action: Action): Promise<KubernetesObject | undefined> => {
+    const { results, marks, failure } = await this.#executor.execute({ actions: [action] }, this.#pass.signal)
+    this.#results.push(...results)
+    this.#marks.push(...marks)
+    if (failure === undefined) return results[0]?.object
+    if (failure.isConflict) this.#conflict = failure.error
+    throw failure.error
+  }
+
+  get isUnused(): boolean {
+    return this.#results.length === 0
+  }
+
+  isConflict(error: unknown): boolean {
+    return isConflict(error) || (error !== undefined && error === this.#conflict)
+  }
+
+  before(plan: Plan): Plan {
+    return this.isUnused ? plan : { ...plan, actions: [...this.#results.map(({ action }) => action), ...plan.actions] }
+  }
+
+  and(execution: Execution): Execution {
+    if (this.isUnused) return execution
+    return { ...execution, results: [...this.#results, ...execution.results], marks: [...this.#marks, ...execution.marks] }
+  }
 }
 
 function decideAlone<T extends KubernetesObject, Observed>(
@@ -46,6 +91,7 @@ function decideWithHelp<T extends KubernetesObject>(
   { reconcile }: AsyncControllerDefinition<T>,
   { ref, info, signal }: Pass,
   { client, cache, clock, random, log, events }: ControllerRuntime,
+  { act }: Hands,
 ): Promise<Plan> {
-  return reconcile(ref, { client, cache, clock, random, log: log.child({ ...info }), events, signal })
+  return reconcile(ref, { client, cache, clock, random, log: log.child({ ...info }), events, act, signal })
 }

@@ -39,7 +39,7 @@ class Runner<T extends KubernetesObject, Observed> implements ControllerRunner {
   #hasRun = false
 
   constructor(definition: Definition<T, Observed>, original: ControllerRuntime) {
-    const { name, tenant, maxConcurrent = 1, maxConcurrentPerTenant } = definition
+    const { name, tenant, maxConcurrent = 1, maxConcurrentPerTenant, backOff } = definition
     const runtime = { ...original, log: original.log.child({ controller: name }) }
     const { cache, clock, log } = runtime
     this.name = name
@@ -51,6 +51,7 @@ class Runner<T extends KubernetesObject, Observed> implements ControllerRunner {
       clock,
       name,
       onReady: () => this.#workers.wake(),
+      ...(backOff === undefined ? {} : { backOff }),
       ...(tenant === undefined ? {} : { tenant: (key) => tenant(parseKey(key)) }),
       ...(maxConcurrentPerTenant === undefined ? {} : { maxRunningPerTenant: maxConcurrentPerTenant }),
       ...(runtime.metrics === undefined ? {} : { metrics: runtime.metrics }),

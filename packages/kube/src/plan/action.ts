@@ -9,6 +9,11 @@ export type Action = CreateAction | EnsureAction | ApplyAction | PatchAction | S
 
 interface Reasoned {
   readonly reason: string
+  /**
+   * Actions of one branch do not depend on those of another: when one fails, the rest of its branch is left out and the other branches are still
+   * carried out. Without it, a failure ends the plan.
+   */
+  readonly branch?: string
 }
 
 /** Creates an object. One that exists already is left alone: a pass that was repeated must not fail. */
@@ -16,6 +21,8 @@ export interface CreateAction<T extends KubernetesObject = KubernetesObject> ext
   readonly do: 'create'
   readonly kind: Resource<T>
   readonly object: Draft<T>
+  /** One that exists already is a conflict: what follows was decided about an object that was not there. */
+  readonly mustBeNew?: boolean
 }
 
 /**
@@ -68,6 +75,8 @@ export interface DeleteAction<T extends KubernetesObject = KubernetesObject> ext
   readonly kind: Resource<T>
   readonly object: T
   readonly propagation: 'Background' | 'Foreground' | 'Orphan'
+  /** How long it may take to end, instead of what the object says itself; sent to one that is being deleted already when it is less than that. */
+  readonly gracePeriodSeconds?: number
 }
 
 /** Tells people. `word` is the event's reason: one word in CamelCase. */
@@ -79,13 +88,18 @@ export interface EventAction extends Reasoned {
   readonly note: string
 }
 
-/** What a pass decided. The actions are carried out in order; the first that fails ends the pass, which is tried again later. */
+/**
+ * What a pass decided. The actions are carried out in order; the first that fails ends the pass, or its branch of it. The pass is tried again
+ * later.
+ */
 export interface Plan {
   readonly actions: readonly Action[]
   /** When to look again, in milliseconds from now, though nothing may have changed. */
   readonly requeueAfter?: number
   /** Look again soon, and later each time in a row: for what no watch will tell and nobody knows the time of. */
   readonly requeue?: boolean
+  /** When to look again after a conflict, in milliseconds; soon, and later each time in a row, unless told. */
+  readonly afterConflict?: number
   /** What it waits for: for people who ask why nothing happens. */
   readonly waitingFor?: string
 }

@@ -18,8 +18,13 @@ import type {
  *
  * Caveat: with `generateName` there is nothing to recognize it by, so each pass that says so creates another one.
  */
-export function create<T extends KubernetesObject>(kind: Resource<T>, object: Draft<T>, reason: string): CreateAction<T> {
-  return { do: 'create', kind, object, reason }
+export function create<T extends KubernetesObject>(
+  kind: Resource<T>,
+  object: Draft<T>,
+  reason: string,
+  { mustBeNew = false }: { readonly mustBeNew?: boolean } = {},
+): CreateAction<T> {
+  return { do: 'create', kind, object, reason, ...(mustBeNew ? { mustBeNew } : {}) }
 }
 
 /**
@@ -74,14 +79,24 @@ export function remove<T extends KubernetesObject>(
   kind: Resource<T>,
   object: T,
   reason: string,
-  { propagation = 'Background' }: { readonly propagation?: DeleteAction['propagation'] } = {},
+  { propagation = 'Background', gracePeriodSeconds }: Partial<Pick<DeleteAction, 'propagation' | 'gracePeriodSeconds'>> = {},
 ): DeleteAction<T> {
-  return { do: 'delete', kind, object, propagation, reason }
+  return { do: 'delete', kind, object, propagation, reason, ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }) }
 }
 
 /** Tells people about an object: `event(pool, 'Warning', 'DrainBlocked', 'node a: a budget allows no disruption', 'the drain is stuck')`. */
 export function event(regarding: KubernetesObject, type: EventAction['type'], word: string, note: string, reason = note): EventAction {
   return { do: 'event', regarding, type, word, note, reason }
+}
+
+/** Actions that are carried out though those of other branches fail, and that hold up no other branch when they fail themselves. */
+export function branch(name: string, ...actions: readonly Action[]): Plan {
+  return { actions: actions.map((action) => ({ ...action, branch: name })) }
+}
+
+/** Looks again so many milliseconds after a conflict, instead of soon and later each time in a row. */
+export function afterConflict(milliseconds: number): Plan {
+  return { actions: [], afterConflict: milliseconds }
 }
 
 /** Nothing to do, nothing to wait for. */
@@ -95,6 +110,7 @@ export function plan(...parts: readonly (Action | Plan | undefined)[]): Plan {
   const actions: Action[] = []
   const waits: string[] = []
   let requeueAfter = Number.POSITIVE_INFINITY
+  let afterConflict = Number.POSITIVE_INFINITY
   let requeue = false
   for (const part of parts) {
     if (part === undefined) continue
@@ -104,6 +120,7 @@ export function plan(...parts: readonly (Action | Plan | undefined)[]): Plan {
     }
     actions.push(...part.actions)
     requeueAfter = Math.min(requeueAfter, part.requeueAfter ?? Number.POSITIVE_INFINITY)
+    afterConflict = Math.min(afterConflict, part.afterConflict ?? Number.POSITIVE_INFINITY)
     requeue ||= part.requeue === true
     if (part.waitingFor !== undefined) waits.push(part.waitingFor)
   }
@@ -111,6 +128,7 @@ export function plan(...parts: readonly (Action | Plan | undefined)[]): Plan {
     actions,
     ...(requeueAfter === Number.POSITIVE_INFINITY ? {} : { requeueAfter }),
     ...(requeue ? { requeue } : {}),
+    ...(afterConflict === Number.POSITIVE_INFINITY ? {} : { afterConflict }),
     ...(waits.length === 0 ? {} : { waitingFor: waits.join('; ') }),
   }
 }

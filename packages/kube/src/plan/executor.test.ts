@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { admin, startTestServer } from '@windlass/apiserver/testing'
 import { ConfigMap } from '@windlass/api'
 import { setControllerReference } from '../helpers/index.ts'
-import { type Action, create, ensure, event, plan, remove, status } from './index.ts'
+import { type Action, branch, create, ensure, event, plan, remove, status, subjectOf } from './index.ts'
 import { aStoredWidget, anExecutor, type Cluster, clusterOn, Widget, widgetDraft } from './testing/index.ts'
 
 const startCluster = async (): Promise<Cluster> => clusterOn(await startTestServer(), admin)
@@ -26,6 +26,45 @@ describe('a plan', () => {
     assert.equal(failure?.isConflict, false)
     assert.match(results[1]?.detail ?? '', /spec.replicas/)
     assert.deepEqual(cluster.occurrences, [])
+  })
+
+  it('N12 in branches goes on with the others when one fails, and says everything that went wrong', async () => {
+    await using cluster = await startCluster()
+    const { executor } = anExecutor(cluster)
+    const broken = (name: string): Action => create(Widget, widgetDraft(name, { replicas: -1 }), 'it breaks a rule')
+    const { results, failure } = await executor.execute(
+      plan(
+        create(Widget, widgetDraft('first'), 'first'),
+        branch('a', broken('a'), create(Widget, widgetDraft('after-a'), 'never')),
+        branch('b', create(Widget, widgetDraft('b'), 'it has nothing to do with the others')),
+        branch('c', broken('c')),
+        create(Widget, widgetDraft('last'), 'it is on the trunk'),
+      ),
+    )
+    assert.deepEqual(
+      results.map(({ action, outcome }) => [subjectOf(action)?.ref.name, outcome]),
+      [
+        ['first', 'sent'],
+        ['a', 'failed'],
+        ['b', 'sent'],
+        ['c', 'failed'],
+        ['last', 'sent'],
+      ],
+    )
+    assert.ok(failure?.error instanceof AggregateError)
+    assert.match(failure.error.message, /2 parts of the plan failed: .*spec.replicas.*; .*spec.replicas/)
+    assert.equal(failure.isConflict, false)
+  })
+
+  it('N12 that needs a new object has a conflict when there is one', async () => {
+    await using cluster = await startCluster()
+    const { execute } = anExecutor(cluster)
+    await cluster.client.create(Widget, widgetDraft('a'))
+    const { results, failure } = await execute(
+      create(Widget, widgetDraft('a'), 'there is none', { mustBeNew: true }),
+      create(Widget, widgetDraft('b'), 'never'),
+    )
+    assert.deepEqual([results.length, failure?.isConflict], [1, true])
   })
 
   it('N18 tells people by events', async () => {

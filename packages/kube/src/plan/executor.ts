@@ -1,7 +1,7 @@
 import type { KubernetesObject, Resource } from '@windlass/api'
 import type { CacheHandle, SharedCache, WriteMark } from '../cache/cache.ts'
 import type { Client, Patch } from '../client/client.ts'
-import { isConflict, isNotFound } from '../client/errors.ts'
+import { isAlreadyExists, isConflict, isNotFound } from '../client/errors.ts'
 import type { EventRecorder } from '../events/recorder.ts'
 import type { Action, Plan } from './action.ts'
 import { subjectOf } from './actions.ts'
@@ -28,11 +28,13 @@ export interface ActionResult {
   readonly detail?: string
   /** What was sent, or would have been, where it is a patch. */
   readonly patch?: Patch
+  /** The object as the server returned it, where one was written and is still there. */
+  readonly object?: KubernetesObject
 }
 
 /** What became of a plan. */
 export interface Execution {
-  /** Of the actions up to the first that failed. */
+  /** Of the actions that were reached: up to the first that failed, in its branch or altogether. */
   readonly results: readonly ActionResult[]
   /** Our writes. The next pass over the same object must see them. */
   readonly marks: readonly WriteMark[]
@@ -43,8 +45,22 @@ export interface Execution {
   }
 }
 
+type Failure = NonNullable<Execution['failure']>
+
+/** Several branches may have failed. To look again and decide anew is enough only when that is all that any of them needs. */
+function allOf(failures: readonly Failure[]): Failure | undefined {
+  const [first, ...others] = failures
+  if (first === undefined || others.length === 0) return first
+  const errors = failures.map(({ error }) => error)
+  const words = errors.map((error) => (error instanceof Error ? error.message : String(error))).join('; ')
+  return {
+    error: new AggregateError(errors, `${failures.length} parts of the plan failed: ${words}`),
+    isConflict: failures.every(({ isConflict }) => isConflict),
+  }
+}
+
 /**
- * Carries plans out, in order, sending nothing where nothing differs. Never throws: an action that fails ends the plan, and the writes before it
+ * Carries plans out, in order, sending nothing where nothing differs. Never throws: an action that fails ends the plan or its branch of it, and the writes before it
  * still count.
  */
 export class PlanExecutor {
@@ -60,7 +76,10 @@ export class PlanExecutor {
   async execute({ actions }: Plan, signal?: AbortSignal): Promise<Execution> {
     const results: ActionResult[] = []
     const marks: WriteMark[] = []
+    const failures: Failure[] = []
+    const failedBranches = new Set<string>()
     for (const action of actions) {
+      if (action.branch !== undefined && failedBranches.has(action.branch)) continue
       try {
         signal?.throwIfAborted()
         const { mark, ...result } = await this.#do(action, signal)
@@ -68,10 +87,13 @@ export class PlanExecutor {
         if (mark !== undefined) marks.push(mark)
       } catch (error) {
         results.push({ action, outcome: 'failed', detail: error instanceof Error ? error.message : String(error) })
-        return { results, marks, failure: { error, isConflict: this.#isConflict(action, error) } }
+        failures.push({ error, isConflict: this.#isConflict(action, error) })
+        if (action.branch === undefined || signal?.aborted === true) break
+        failedBranches.add(action.branch)
       }
     }
-    return { results, marks }
+    const failure = allOf(failures)
+    return { results, marks, ...(failure === undefined ? {} : { failure }) }
   }
 
   /** The object is gone for good: what was applied to it need not be remembered. */
@@ -93,6 +115,7 @@ export class PlanExecutor {
   #isConflict(action: Action, error: unknown): boolean {
     // A conflict between appliers is about who owns a field: to look again does not help.
     if (isConflict(error)) return action.do !== 'apply'
+    if (isAlreadyExists(error)) return action.do === 'create'
     if (!isNotFound(error)) return false
     if (action.do === 'status') return true
     if (action.do !== 'patch' && action.do !== 'ensure') return false

@@ -94,7 +94,13 @@ function viewOf({ reconcileID, startedAt, milliseconds, result, plan, execution,
     startedAt: formatTime(startedAt),
     milliseconds,
     result,
-    actions: plan?.actions.map((action, index) => viewOfAction(action, execution?.results[index])) ?? [],
+    actions:
+      plan?.actions.map((action) =>
+        viewOfAction(
+          action,
+          execution?.results.find((each) => each.action === action),
+        ),
+      ) ?? [],
     ...(plan?.waitingFor === undefined ? {} : { waitingFor: plan.waitingFor }),
     ...(plan?.requeueAfter === undefined ? {} : { requeueAfterMilliseconds: plan.requeueAfter }),
     ...(error === undefined ? {} : { error: `${error.name}: ${error.message}` }),

@@ -6,6 +6,22 @@
  * - `history.ts`: the last passes over each object, for people. `recent.ts`: a map that forgets.
  */
 export type * from './action.ts'
-export { apply, create, done, ensure, event, patch, plan, remove, requeue, requeueAfter, status, subjectOf, wait } from './actions.ts'
+export {
+  afterConflict,
+  apply,
+  branch,
+  create,
+  done,
+  ensure,
+  event,
+  patch,
+  plan,
+  remove,
+  requeue,
+  requeueAfter,
+  status,
+  subjectOf,
+  wait,
+} from './actions.ts'
 export { type ActionResult, type Execution, PlanExecutor, type PlanExecutorOptions } from './executor.ts'
 export { type ActionView, type FinishedPass, History, type HistoryOptions, type PassView } from './history.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { admin, startTestServer } from '@windlass/apiserver/testing'
+import { Pod } from '@windlass/api'
 import { ensure, patch, remove, status } from './index.ts'
 import { aStoredWidget, anExecutor, type Cluster, clusterOn, Gadget, Widget, widgetDraft } from './testing/index.ts'
 
@@ -142,6 +143,22 @@ describe('delete', () => {
     const again = await execute(remove(Widget, stored, 'nobody wants it'))
     assert.equal(again.results[0]?.detail, 'it is being deleted already')
     assert.deepEqual(cluster.sent(), [`DELETE ${widgetUrl}/a`])
+  })
+
+  it('N17 shortens the time that a Pod has to end, once', async () => {
+    await using cluster = await startCluster()
+    const { execute, cache } = anExecutor(cluster, { handles: [Pod] })
+    const spec = { nodeName: 'a', containers: [{ name: 'a', image: 'a' }] }
+    const pod = await cluster.client.create(Pod, {
+      metadata: { namespace: 'default', name: 'a', finalizers: ['test.windlass.dev/hold'] },
+      spec,
+    })
+    cache.put(Pod, pod)
+    await execute(remove(Pod, pod, 'nobody wants it'))
+    const ask = (gracePeriodSeconds: number) => execute(remove(Pod, pod, 'it has ended', { gracePeriodSeconds }))
+    const outcomes = [await ask(30), await ask(5), await ask(0), await ask(0)].map(({ results }) => results[0]?.outcome)
+    assert.deepEqual(outcomes, ['skipped', 'sent', 'sent', 'skipped'])
+    assert.equal((await cluster.client.get(Pod, { namespace: 'default', name: 'a' })).metadata.deletionGracePeriodSeconds, 0)
   })
 
   it('N17 of an object that is gone is no error', async () => {

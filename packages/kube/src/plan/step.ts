@@ -24,8 +24,8 @@ export interface Skip {
 export interface Request {
   /** What is sent, where it is small enough to be remembered. */
   readonly patch?: Patch
-  /** Marks are missing where no object was written. */
-  send(): Promise<{ readonly mark?: WriteMark } | Skip>
+  /** Marks are missing where no object was written, objects where there is none any more. */
+  send(): Promise<{ readonly mark?: WriteMark; readonly object?: KubernetesObject } | Skip>
 }
 
 export interface StepContext {
@@ -63,15 +63,15 @@ const isThere: Skip = { skip: 'it exists already' }
 const looksSo: Skip = { skip: 'it looks so already' }
 const isGone: Skip = { skip: 'it is gone already' }
 
-function stepForCreate({ kind, object }: CreateAction, context: StepContext): Step {
-  const isNamed = object.metadata.name !== undefined
-  if (isNamed && context.known.find(kind, refOf(object)).is === 'cached') return isThere
+function stepForCreate({ kind, object, mustBeNew = false }: CreateAction, context: StepContext): Step {
+  const mayExist = object.metadata.name !== undefined && !mustBeNew
+  if (mayExist && context.known.find(kind, refOf(object)).is === 'cached') return isThere
   return {
     send: async () => {
       try {
         return wrote(context, kind, await context.client.create(kind, object, callOptions(context)))
       } catch (error) {
-        if (isNamed && isAlreadyExists(error)) return isThere
+        if (mayExist && isAlreadyExists(error)) return isThere
         throw error
       }
     },
@@ -125,17 +125,18 @@ async function stepForStatus({ kind, object, status, ifUnchanged }: StatusAction
   return { patch: body, send: async () => wrote(context, kind, await sendStatus(context.client, kind, object, body, options)) }
 }
 
-function stepForDelete({ kind, object, propagation }: DeleteAction, context: StepContext): Step {
+function stepForDelete({ kind, object, propagation, gracePeriodSeconds }: DeleteAction, context: StepContext): Step {
   const ref = refOf(object)
   const { uid } = object.metadata
   const known = context.known.find(kind, ref)
   if (known.is === 'absent' || (known.is === 'cached' && !isSame(known.object, object))) return isGone
-  if (known.is === 'cached' && known.object.metadata.deletionTimestamp !== undefined) return { skip: 'it is being deleted already' }
+  if (known.is === 'cached' && isEnding(known.object, gracePeriodSeconds)) return { skip: 'it is being deleted already' }
   const preconditions = uid === undefined ? {} : { preconditions: { uid } }
+  const options = { propagation, ...preconditions, ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }) }
   return {
     send: async () => {
       try {
-        const left = await context.client.delete(kind, ref, { propagation, ...preconditions, ...callOptions(context) })
+        const left = await context.client.delete(kind, ref, { ...options, ...callOptions(context) })
         if (left !== undefined) return wrote(context, kind, left)
         return uid === undefined ? {} : { mark: context.cache.deleted(kind, ref, uid) }
       } catch (error) {
@@ -145,6 +146,11 @@ function stepForDelete({ kind, object, propagation }: DeleteAction, context: Ste
       }
     },
   }
+}
+
+/** Whether it will be gone as soon as somebody wants it to be. */
+function isEnding({ metadata }: KubernetesObject, withinSeconds = Number.POSITIVE_INFINITY): boolean {
+  return metadata.deletionTimestamp !== undefined && (metadata.deletionGracePeriodSeconds ?? 0) <= withinSeconds
 }
 
 function stepForEvent({ regarding, type, word, note }: EventAction, { events }: StepContext): Step {
@@ -179,8 +185,12 @@ function withResourceVersion(patch: JsonObject, resourceVersion: string): JsonOb
   return { ...patch, metadata: { ...(isRecord(metadata) ? metadata : {}), resourceVersion } }
 }
 
-function wrote(context: StepContext, kind: Resource, object: KubernetesObject): { readonly mark: WriteMark } {
-  return { mark: context.cache.wrote(kind, object) }
+function wrote(
+  context: StepContext,
+  kind: Resource,
+  object: KubernetesObject,
+): { readonly mark: WriteMark; readonly object: KubernetesObject } {
+  return { mark: context.cache.wrote(kind, object), object }
 }
 
 function callOptions({ signal }: { readonly signal?: AbortSignal | undefined }): { readonly signal?: AbortSignal } {

@@ -1,0 +1,10 @@
+/**
+ * Upgrades of nodes that stay: a daemon on each applies the new configuration.
+ *
+ * - `upgrader.ts`: what one look at a MachineSet comes to; start reading there.
+ * - `node-state.ts`: what a node says of itself. `daemons.ts`: what runs in the guest meanwhile. `drain.ts`: what a daemon asks for.
+ */
+export { daemonName, upgradeName } from './daemons.ts'
+export { type DrainRequest, drainRequestOf } from './drain.ts'
+export { isDegraded, isUpdating, needsUpgrade, type NodeState, nodeStateOf } from './node-state.ts'
+export { decideUpgrade, type ObservedMachineSet, type UpgraderPlan } from './upgrader.ts'

@@ -1,0 +1,45 @@
+import type { Node } from '@windlass/api'
+import { NodeAnnotation } from '../wire.ts'
+
+/** How the machine configuration daemon on a node says that it is. */
+export interface NodeState {
+  readonly current: string
+  readonly desired: string
+  readonly state: string
+  readonly reason: string
+  readonly desiredDrain: string
+  readonly lastAppliedDrain: string
+}
+
+export function nodeStateOf({ metadata: { annotations = {} } }: Node): NodeState {
+  const read = (name: string): string => annotations[name] ?? ''
+  return {
+    current: read(NodeAnnotation.currentConfig),
+    desired: read(NodeAnnotation.desiredConfig),
+    state: read(NodeAnnotation.state),
+    reason: read(NodeAnnotation.reason),
+    desiredDrain: read(NodeAnnotation.desiredDrain),
+    lastAppliedDrain: read(NodeAnnotation.lastAppliedDrain),
+  }
+}
+
+/**
+ * Whether a node has not got to the target: it is at another configuration, or it is there and not done yet, or its drain is not finished.
+ *
+ * A node that says nothing was born with the configuration of its set; it needs an upgrade unless that is the target.
+ */
+export function needsUpgrade(node: Node, currentOfSet: string, target: string): boolean {
+  const { current, state, desiredDrain, lastAppliedDrain } = nodeStateOf(node)
+  if (current === '') return currentOfSet !== target
+  return desiredDrain !== lastAppliedDrain || current !== target || state !== 'Done'
+}
+
+/** Whether a node has been told to go somewhere and is not there. */
+export function isUpdating(node: Node): boolean {
+  const { current, desired } = nodeStateOf(node)
+  return current !== desired
+}
+
+export function isDegraded(node: Node): boolean {
+  return nodeStateOf(node).state === 'Degraded'
+}

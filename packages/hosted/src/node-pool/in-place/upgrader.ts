@@ -1,0 +1,165 @@
+import { capi, Node } from '@windlass/api'
+import type { ConfigMap, Namespace, Pod, Secret } from '@windlass/api'
+import { type Action, patch, refOf } from '@windlass/kube'
+import { tokenSecretName } from '../names.ts'
+import { decoded } from '../token/index.ts'
+import { Annotation, NodeAnnotation, PoolAnnotation } from '../wire.ts'
+import { isDegraded, isUpdating, needsUpgrade, nodeStateOf } from './node-state.ts'
+import { daemonActions, daemonRemoval } from './daemons.ts'
+
+export interface ObservedMachineSet {
+  readonly machineSet: capi.MachineSet
+  /** `token-<set>-<target>`. */
+  readonly tokenSecret: Secret | undefined
+  /** Owned by the set. */
+  readonly machines: readonly capi.Machine[]
+  /** Of the guest, by name. */
+  readonly nodes: ReadonlyMap<string, Node>
+  /** Of the guest: where the daemons run. */
+  readonly namespace: Namespace | undefined
+  readonly configMap: ConfigMap | undefined
+  readonly pods: readonly Pod[]
+  /** The image of the daemon. */
+  readonly daemonImage: string
+}
+
+/** What is to be done on the two clusters. The guest comes first: what is written on the management cluster says that it has happened. */
+export interface UpgraderPlan {
+  readonly guest: readonly Action[]
+  readonly management: readonly Action[]
+  readonly requeueAfter?: number
+  readonly waitingFor?: string
+  readonly error?: string
+}
+
+const untilPayload = 5000
+const untilNextLook = 30_000
+
+/** A machine and the node that it became. */
+interface Member {
+  readonly machine: capi.Machine
+  readonly node: Node
+}
+
+/**
+ * Brings the nodes of a MachineSet to the configuration that is requested of it, a few at a time.
+ *
+ * What is surprising: without nodes it is complete at once. And nodes that are on their way to an older target are sent on to the new one, whatever
+ * the capacity: they are away already.
+ */
+export function decideUpgrade(observed: ObservedMachineSet): UpgraderPlan {
+  const { machineSet, tokenSecret, machines } = observed
+  const { name = '', annotations = {} } = machineSet.metadata
+  const target = annotations[Annotation.targetConfigVersion]
+  const current = annotations[PoolAnnotation.currentConfigVersion] ?? ''
+  if (target === undefined || target === current) return { guest: [], management: [] }
+  const secretName = tokenSecretName(name, target)
+  if (tokenSecret === undefined)
+    return failure(`MachineSet ${name}: Secret ${secretName} is not there; it holds the configuration to upgrade to`)
+  const payload = decoded(tokenSecret, 'payload')
+  if (payload === undefined) {
+    return { guest: [], management: [], requeueAfter: untilPayload, waitingFor: `the payload in Secret ${secretName}` }
+  }
+  const version = decoded(tokenSecret, 'release-version')
+  if (version === undefined)
+    return failure(`MachineSet ${name}: Secret ${secretName} does not say release-version; delete it, and it is made anew`)
+  const members = membersOf(observed)
+  const unfinished = members.filter(({ node }) => needsUpgrade(node, current, target))
+  const finished = members.filter((member) => !unfinished.includes(member))
+  if (unfinished.length === 0) {
+    return { guest: daemonRemoval(observed), management: [...annotated(machines, version), completed(machineSet, target)] }
+  }
+  const degraded = unfinished.find(({ node }) => isDegraded(node))
+  if (degraded !== undefined) {
+    const text = `Node ${degraded.node.metadata.name ?? ''} in nodepool degraded: ${nodeStateOf(degraded.node).reason}`
+    return {
+      guest: [],
+      management: told(machineSet, { [Annotation.upgradeFailed]: text, [Annotation.upgradeInProgress]: null }),
+      error: text,
+    }
+  }
+  const text = `Nodepool update in progress. Target Config version: ${target}. Total Nodes: ${members.length}. Upgraded: ${finished.length}`
+  return {
+    guest: [
+      ...daemonActions(
+        observed,
+        unfinished.map(({ node }) => node),
+        payload,
+        target,
+      ),
+      ...sentOn(unfinished, maxUnavailableOf(machineSet), target),
+    ],
+    management: [
+      ...annotated(
+        finished.map(({ machine }) => machine),
+        version,
+      ),
+      ...told(machineSet, { [Annotation.upgradeInProgress]: text, [Annotation.upgradeFailed]: null }),
+    ],
+    requeueAfter: untilNextLook,
+    waitingFor: `${unfinished.length} of ${members.length} nodes to get to configuration ${target}`,
+  }
+}
+
+function failure(error: string): UpgraderPlan {
+  return { guest: [], management: [], error }
+}
+
+/** In the order of their names, so that the same nodes are chosen each time. */
+function membersOf({ machines, nodes }: ObservedMachineSet): readonly Member[] {
+  const members = machines.flatMap((machine) => {
+    const node = nodes.get(machine.status?.nodeRef?.name ?? '')
+    return node === undefined ? [] : [{ machine, node }]
+  })
+  return members.toSorted((a, b) => ((a.node.metadata.name ?? '') < (b.node.metadata.name ?? '') ? -1 : 1))
+}
+
+/** Tells as many nodes to go as may be away, and those that are on their way elsewhere to come along. */
+function sentOn(unfinished: readonly Member[], maxUnavailable: number, target: string): readonly Action[] {
+  const away = unfinished.filter(({ node }) => isUpdating(node))
+  const idle = unfinished.filter(({ node }) => !isUpdating(node) && nodeStateOf(node).desired !== target)
+  const capacity = Math.max(0, maxUnavailable - away.length)
+  const astray = away.filter(({ node }) => nodeStateOf(node).desired !== target)
+  return [...astray, ...idle.slice(0, capacity)].map(({ node }) =>
+    patch(
+      Node,
+      refOf(node),
+      { metadata: { annotations: { [NodeAnnotation.desiredConfig]: target } } },
+      `it is its turn to go to configuration ${target}`,
+    ),
+  )
+}
+
+function maxUnavailableOf({ metadata }: capi.MachineSet): number {
+  const count = Number(metadata.annotations?.[Annotation.maxUnavailable] ?? '1')
+  return Number.isInteger(count) && count > 0 ? count : 1
+}
+
+function annotated(machines: readonly capi.Machine[], version: string): readonly Action[] {
+  return machines
+    .filter(({ metadata }) => metadata.annotations?.[Annotation.releaseVersion] !== version)
+    .map((machine) =>
+      patch(
+        capi.Machine,
+        refOf(machine),
+        { metadata: { annotations: { [Annotation.releaseVersion]: version } } },
+        `its node has been upgraded to ${version}`,
+      ),
+    )
+}
+
+/** Written last: whoever reads it may rely on everything else. */
+function completed(machineSet: capi.MachineSet, target: string): Action {
+  const annotations = {
+    [PoolAnnotation.currentConfigVersion]: target,
+    [Annotation.upgradeInProgress]: null,
+    [Annotation.upgradeFailed]: null,
+  }
+  return patch(capi.MachineSet, refOf(machineSet), { metadata: { annotations } }, `every node has configuration ${target}`)
+}
+
+function told(machineSet: capi.MachineSet, annotations: Readonly<Record<string, string | null>>): readonly Action[] {
+  const before = machineSet.metadata.annotations ?? {}
+  const isSaid = Object.entries(annotations).every(([key, value]) => (before[key] ?? null) === value)
+  return isSaid ? [] : [patch(capi.MachineSet, refOf(machineSet), { metadata: { annotations } }, 'this is how far the upgrade is')]
+}

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
-import { afterEach, describe, it } from 'node:test'
+import { afterEach, beforeEach, describe, it } from 'node:test'
 import { ConfigMap } from '@windlass/api'
 import { SimulationError } from './failure.ts'
 import { forEachSeed } from './for-each-seed.ts'
-import type { Program } from './process/process.ts'
+import type { Program } from './process/index.ts'
 import { assertRepeatable } from './repeatable.ts'
 import { simulate } from './simulate.ts'
 import { handWritten } from './testing/hand-written.ts'
 import { definitions, manyWidgets, Widget } from './testing/widgets.ts'
 
-const given = manyWidgets(5)
+const fewWidgets = manyWidgets(5)
 
 /** Breaks down for good when it is not answered, and makes a note of it: a bug that needs one kind of fault. */
 const fragile: Program = async ({ client, clock }) => {
@@ -26,16 +26,19 @@ const fragile: Program = async ({ client, clock }) => {
 }
 
 describe('seeds', () => {
-  const { WINDLASS_SEED: seed, WINDLASS_SEEDS: seeds } = process.env
-  delete process.env.WINDLASS_SEED
-  delete process.env.WINDLASS_SEEDS
-  const reset = (): void => {
-    for (const [name, value] of Object.entries({ WINDLASS_SEED: seed, WINDLASS_SEEDS: seeds })) {
+  const names = ['WINDLASS_SEED', 'WINDLASS_SEEDS']
+  let given: readonly (string | undefined)[] = []
+  beforeEach(() => {
+    given = names.map((name) => process.env[name])
+    for (const name of names) delete process.env[name]
+  })
+  afterEach(() => {
+    for (const [index, name] of names.entries()) {
+      const value = given[index]
       if (value === undefined) delete process.env[name]
       else process.env[name] = value
     }
-  }
-  afterEach(reset)
+  })
 
   const seedsOf = async (count: number, from?: number): Promise<readonly number[]> => {
     const seen: number[] = []
@@ -61,10 +64,10 @@ describe('seeds', () => {
       simulate({
         seed,
         definitions,
-        given,
+        given: fewWidgets,
         programs: { fragile },
         faults: { latency: [1, 20], lostAnswers: 0.05, conflicts: 0.1, crashes: '30s', clockJumps: '20s' },
-        invariants: [{ name: 'nothing is broken', of: ConfigMap, holds: ({ name }) => name !== `broken-${name.slice(7)}` || name }],
+        invariants: [{ name: 'nothing is broken', of: ConfigMap, holds: ({ name }) => !name.startsWith('broken-') || name }],
         world: ({ sleep }) => sleep('4m'),
       })
     await assert.rejects(forEachSeed({ count: 20 }, run), (error) => {
@@ -84,7 +87,7 @@ describe('seeds', () => {
       simulate({
         seed,
         definitions,
-        given,
+        given: fewWidgets,
         programs: { handWritten },
         faults: 'all',
         world: ({ until }) => until(() => false, { within: '5s' }),
@@ -101,7 +104,7 @@ describe('seeds', () => {
 })
 
 describe('Determinism rule: a simulation that is run again', () => {
-  const world = { seed: 3, definitions, given, calmAfter: '1m', faults: 'all' } as const
+  const world = { seed: 3, definitions, given: fewWidgets, calmAfter: '1m', faults: 'all' } as const
 
   it('ends in the same state with ties broken in another order', async () => {
     const { writes } = await assertRepeatable({ ...world, programs: { handWritten }, world: ({ settled }) => settled({ within: '1h' }) })

@@ -23,7 +23,15 @@
  */
 export type { Given } from './base.ts'
 export { SimulationError } from './failure.ts'
-export { type FaultChoice, type FaultKind, type Faults, FaultyTransport, type Span } from './faults/index.ts'
+export {
+  type FaultChoice,
+  type FaultKind,
+  type Faults,
+  faultyTransport,
+  type FaultyTransport,
+  type NetworkOptions,
+  type Span,
+} from './faults/index.ts'
 export { forEachSeed, type SeedOptions } from './for-each-seed.ts'
 export type { Invariant } from './invariant.ts'
 export {

@@ -9,7 +9,7 @@ import { type Invariant, violationBy } from './invariant.ts'
 import { causeOfRequest, compactionsOf, misfortunesOf, type Program, SimulatedProcess } from './process/index.ts'
 import { RecentMessages } from './recent-messages.ts'
 import type { Origin } from './reproduction.ts'
-import { hashOf, normalForm } from './record/normal-form.ts'
+import { finalState, hashOf } from './record/final-state.ts'
 import type { Write } from './record/write.ts'
 import { SimulatedServer } from './server.ts'
 import type { SimulationResult } from './simulate.ts'
@@ -73,7 +73,7 @@ export class Run {
       (error: unknown) => this.#fail(scriptFailed(error)),
     )
     const isOver = await this.#clock.advanceUntil(() => isDone || this.#error !== undefined, limit)
-    if (!isOver) this.#fail({ sort: 'limit', headline: this.#unfinished(limit) })
+    if (!isOver) this.#fail({ sort: 'limit', headline: `the script is not through after ${formatDuration(limit)}` })
     const [problem] = this.#server.problems
     if (problem !== undefined) this.#fail({ sort: 'server', headline: `the server met a problem: ${problem}` })
     if (this.#error !== undefined) throw this.#error
@@ -82,7 +82,7 @@ export class Run {
   result(reconciles: number): SimulationResult {
     const { log, state } = this.#server
     let form: ReadonlyMap<string, string> | undefined
-    const finalObjects = (): ReadonlyMap<string, string> => (form ??= normalForm(state))
+    const finalObjects = (): ReadonlyMap<string, string> => (form ??= finalState(state))
     return {
       seed: this.#options.seed,
       hash: log.hash(),
@@ -162,11 +162,6 @@ export class Run {
         fieldManager: 'world',
       })
     return createWorld({ client, clock, random, server: this.#server, processes: this.#processes, calmAt: this.#calmAt })
-  }
-
-  #unfinished(limit: number): string {
-    if (this.#clock.pending === 0) return 'the script waits for something, and nothing is left that could happen'
-    return `the script is not through after ${formatDuration(limit)}`
   }
 
   #sum(count: (process: SimulatedProcess) => number): number {

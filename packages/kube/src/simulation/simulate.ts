@@ -33,7 +33,7 @@ export interface Simulation {
   readonly invariants?: readonly Invariant[]
   /** What is due at the same instant happens in a random order instead of the one it was asked for in. */
   readonly shufflesTies?: boolean
-  /** The run fails when it takes longer; 30 days unless told. */
+  /** The run fails when its script takes longer; 30 days unless told. */
   readonly limit?: Span
   readonly log?: Log
 }
@@ -62,7 +62,7 @@ export interface SimulationResult {
  * Runs a world in virtual time: a server, the programs under test, whatever goes wrong, and a script of what people do. Same seed, same run, to
  * the byte.
  *
- * Errors: a `SimulationError` when an invariant does not hold, when the script fails, or when nothing is left that could happen.
+ * Errors: a `SimulationError` when an invariant does not hold, when the script fails or does not come to an end, when the server met a problem.
  */
 export async function simulate(simulation: Simulation): Promise<SimulationResult> {
   const { seed, definitions = [], given, faults = 'none', calmAfter = '5m', limit = '720h' } = simulation

@@ -1,7 +1,7 @@
 import { type Clock, formatDuration, type Instant, type Random } from '@windlass/core'
 import type { Client } from '../client/index.ts'
 import { milliseconds, type Span } from './faults/faults.ts'
-import type { SimulatedProcess } from './process/process.ts'
+import type { SimulatedProcess } from './process/index.ts'
 import { isTrack } from './record/normal-form.ts'
 import type { StateReader } from './record/state.ts'
 import type { SimulatedServer } from './server.ts'

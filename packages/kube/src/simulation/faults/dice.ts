@@ -7,6 +7,7 @@ import {
   milliseconds,
   type Range,
   type RecurringKind,
+  usualLatency,
   type Verb,
 } from './faults.ts'
 
@@ -39,6 +40,10 @@ export class Dice {
     this.#options = options
   }
 
+  get counts(): Readonly<FaultCounts> {
+    return this.#options.counts
+  }
+
   get isCalm(): boolean {
     return this.#options.clock.now() >= this.#options.calmAt
   }
@@ -68,11 +73,14 @@ export class Dice {
     return from + this.#stream(kind).below(to - from + 1)
   }
 
-  /** How long a request is under way to the server, and its answer back: some part of the latency each. */
+  /**
+   * How long a request is under way to the server, and its answer back. In calm times too, and never no time at all: controllers that undo each
+   * other's work would go round in circles for ever in the same instant.
+   */
   latency(verb: Verb): readonly [number, number] {
     const { latency } = this.#options.faults
-    const range = latency === undefined || this.isCalm ? undefined : isRange(latency) ? latency : latency[verb]
-    if (range === undefined) return [0, 0]
+    const range = latency === undefined || isRange(latency) ? latency : latency[verb]
+    if (range === undefined) return [usualLatency, 0]
     const stream = this.#stream('latency')
     const total = range[0] + stream.below(range[1] - range[0] + 1)
     const there = stream.below(total + 1)

@@ -37,7 +37,7 @@ export type FaultKind = (typeof faultKinds)[number]
  * happen.
  */
 export interface Faults {
-  /** How long requests are under way, there and back: the same for all, or by verb. */
+  /** How long requests are under way, there and back: the same for all, or by verb; 20 ms where nothing is said. It stays when calm comes. */
   readonly latency?: Range | Readonly<Partial<Record<Verb, Range>>>
   /** A list takes seconds, or longer than its client waits. */
   readonly slowLists?: number
@@ -96,6 +96,9 @@ export const lengths = {
   leaderLoss: [2_000, 40_000],
   clockJumps: [-30_000, 30_000],
 } as const satisfies Record<string, Range>
+
+/** How long a request is under way where nothing is said about it. */
+export const usualLatency = 20
 
 /** The choice spelled out, less the kinds that are switched off. */
 export function chosenFaults(choice: FaultChoice, without: ReadonlySet<FaultKind> = new Set()): Faults {

@@ -3,23 +3,20 @@ import { describe, it } from 'node:test'
 import { VirtualClock } from '@windlass/core'
 import { ConnectionError, type TransportRequest, type TransportResponse, type TransportStream } from '../../transport/transport.ts'
 import { ScriptedTransport } from '../testing/scripted-transport.ts'
-import { Dice, type FaultCounts, noFaults } from './dice.ts'
 import type { Faults } from './faults.ts'
-import { FaultyTransport } from './faulty-transport.ts'
+import { faultyTransport, type FaultyTransport } from './faulty-transport.ts'
 
 interface Fixture {
   readonly clock: VirtualClock
   readonly inner: ScriptedTransport
-  readonly counts: FaultCounts
   readonly transport: FaultyTransport
 }
 
+/** Requests take no time unless told, so that a test need not turn the clock. */
 function aNetwork(faults: Faults): Fixture {
   const clock = new VirtualClock()
   const inner = new ScriptedTransport()
-  const counts = noFaults()
-  const dice = new Dice({ seed: '1', faults, clock, calmAt: Infinity, counts })
-  return { clock, inner, counts, transport: new FaultyTransport({ inner, clock, dice }) }
+  return { clock, inner, transport: faultyTransport({ inner, clock, seed: 1, faults: { latency: [0, 0], ...faults } }) }
 }
 
 const change: TransportRequest = { method: 'PATCH', path: '/api/v1/namespaces/a/pods/b', body: '{}' }
@@ -76,12 +73,12 @@ describe('Simulation boundary: requests', () => {
   })
 
   it('whose answer is lost have been carried out', async () => {
-    const { clock, inner, transport, counts } = aNetwork({ lostAnswers: 1 })
+    const { clock, inner, transport } = aNetwork({ lostAnswers: 1 })
     const answer = outcome(transport.send(change))
     await clock.settle()
     assert.ok(isDoubtful(answer()))
     assert.equal(inner.received.length, 1)
-    assert.equal(counts.lostAnswers, 1)
+    assert.equal(transport.faults.lostAnswers, 1)
   })
 
   for (const [kind, status, reason] of [
@@ -130,7 +127,7 @@ describe('Simulation boundary: requests', () => {
 
 describe('Simulation boundary: watches', () => {
   it('deliver late what is delayed, torn anywhere, and in order', async () => {
-    const { clock, inner, transport, counts } = aNetwork({ watchDelays: 0.5 })
+    const { clock, inner, transport } = aNetwork({ watchDelays: 0.5 })
     const seen = reading(await transport.stream(watch))
     let sent = ''
     for (let number = 0; number < 200; number++) {
@@ -145,14 +142,14 @@ describe('Simulation boundary: watches', () => {
     await clock.advance(10_000)
     assert.equal(seen.pieces.join(''), sent)
     assert.equal(seen.end, 'done')
-    assert.ok(counts.watchDelays > 0)
+    assert.ok(transport.faults.watchDelays > 0)
   })
 
   it('break at some moment, with an error or without', async () => {
-    const { clock, inner, transport, counts } = aNetwork({ watchCuts: '1m' })
+    const { clock, inner, transport } = aNetwork({ watchCuts: '1m' })
     const all = await Promise.all(Array.from({ length: 20 }, async () => reading(await transport.stream(watch))))
     await clock.advance(3_600_000)
-    assert.equal(counts.watchCuts, 20)
+    assert.equal(transport.faults.watchCuts, 20)
     assert.ok(all.some(({ end }) => end === 'done') && all.some(({ end }) => end instanceof ConnectionError))
     assert.equal(inner.left.length, 20)
   })

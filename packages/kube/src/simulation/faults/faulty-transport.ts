@@ -1,4 +1,4 @@
-import type { Clock } from '@windlass/core'
+import type { Clock, Instant } from '@windlass/core'
 import { abortReason } from '../../transport/abort.ts'
 import {
   ConnectionError,
@@ -7,9 +7,9 @@ import {
   type TransportResponse,
   type TransportStream,
 } from '../../transport/transport.ts'
-import type { Dice } from './dice.ts'
+import { Dice, type FaultCounts, noFaults } from './dice.ts'
 import { FaultyStream } from './faulty-stream.ts'
-import { lengths } from './faults.ts'
+import { chosenFaults, type FaultChoice, lengths } from './faults.ts'
 import { refusalOf } from './refusal.ts'
 import { verbOf } from './verb.ts'
 
@@ -18,6 +18,21 @@ export interface FaultyTransportOptions {
   /** The world's, not that of the process: what is on the wire goes on when its sender dies. */
   readonly clock: Clock
   readonly dice: Dice
+}
+
+export interface NetworkOptions {
+  readonly inner: Transport
+  readonly clock: Clock
+  readonly faults: FaultChoice
+  readonly seed: number | string
+  /** From when on nothing goes wrong any more; never unless told. */
+  readonly calmAt?: Instant
+}
+
+/** A network of its own, for tests that need no more of the world than that. */
+export function faultyTransport({ inner, clock, faults, seed, calmAt = Infinity }: NetworkOptions): FaultyTransport {
+  const dice = new Dice({ seed: String(seed), faults: chosenFaults(faults), clock, calmAt, counts: noFaults() })
+  return new FaultyTransport({ inner, clock, dice })
 }
 
 /**
@@ -36,6 +51,11 @@ export class FaultyTransport implements Transport {
   constructor(options: FaultyTransportOptions) {
     this.#options = options
     this.host = options.inner.host
+  }
+
+  /** How often each kind of fault struck. */
+  get faults(): Readonly<FaultCounts> {
+    return this.#options.dice.counts
   }
 
   /** How many were sent, streams included. */

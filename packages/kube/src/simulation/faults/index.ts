@@ -19,4 +19,4 @@ export {
   type Span,
   type Verb,
 } from './faults.ts'
-export { FaultyTransport, type FaultyTransportOptions } from './faulty-transport.ts'
+export { faultyTransport, FaultyTransport, type FaultyTransportOptions, type NetworkOptions } from './faulty-transport.ts'

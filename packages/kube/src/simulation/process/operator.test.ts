@@ -18,8 +18,8 @@ const holder = ({ state }: World): string | undefined => state.get(Lease, { name
 describe('Simulation boundary: an operator', () => {
   it('runs controllers as in production, in one process without an election', async () => {
     const { reconciles, requests, writes } = await simulate({ ...base, world: untilReady })
-    assert.equal(writes.length, 10)
-    assert.ok(reconciles >= 10 && requests >= 12)
+    assert.equal(writes.length, 15)
+    assert.ok(reconciles >= 10 && requests >= 17)
   })
 
   it('in two processes elects a leader, and the other takes over when that one crashes', async () => {

@@ -2,7 +2,7 @@ import { createSharedCache } from '../../cache/index.ts'
 import { createController } from '../../controller/index.ts'
 import { createEventRecorder } from '../../events/index.ts'
 import { createManager } from '../../manager/index.ts'
-import type { ProcessContext, Program } from './process.ts'
+import type { ProcessContext, Program } from './program.ts'
 import { type AnyController, traced } from './trace.ts'
 import { type ReconcileCounter, countingMetrics } from './counting-metrics.ts'
 

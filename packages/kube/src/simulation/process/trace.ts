@@ -16,7 +16,9 @@ interface AnyDeciding extends Omit<ControllerDefinition, 'observe' | 'decide'> {
   decide(observed: never, now: Instant): Plan
 }
 
-const plans = new WeakMap<ReconcileInfo, Plan>()
+/** Of the passes that ran last: more than ever run at once. */
+const plans = new Map<ReconcileInfo, Plan>()
+const remembered = 1000
 
 /** The same controller, with its plans noted: whoever looks for the cause of a write finds them. */
 export function traced(definition: AnyController): ControllerDefinition | AsyncControllerDefinition {
@@ -33,7 +35,10 @@ export function traced(definition: AnyController): ControllerDefinition | AsyncC
 
 function note(plan: Plan): Plan {
   const reconcile = currentReconcile()
-  if (reconcile !== undefined) plans.set(reconcile, plan)
+  if (reconcile === undefined) return plan
+  plans.set(reconcile, plan)
+  const [oldest] = plans.size > remembered ? plans.keys() : []
+  if (oldest !== undefined) plans.delete(oldest)
   return plan
 }
 

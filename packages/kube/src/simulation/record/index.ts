@@ -3,9 +3,10 @@
  *
  * - `recorded-store.ts`: knows who wrote what. `write.ts`: one write. `write-log.ts`: all of them, and their hash.
  * - `state.ts`: what the server holds, read without requests. `stored-object.ts`: one object of it.
- * - `normal-form.ts`: where a run ended, whichever way it took.
+ * - `final-state.ts`: where a run ended, whichever way it took. `normal-form.ts`: what that means for one object.
  */
-export { hashOf, isTrack, normalForm } from './normal-form.ts'
+export { finalState, hashOf } from './final-state.ts'
+export { isTrack } from './normal-form.ts'
 export { RecordedStore } from './recorded-store.ts'
 export { type InCluster, type StateReader, StoredState } from './state.ts'
 export { Write } from './write.ts'

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
 import type { KubernetesObject } from '@windlass/api'
-import type { StoredState } from './state.ts'
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g
 const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
@@ -12,25 +10,8 @@ export function isTrack(key: string): boolean {
   return tracks.some((track) => key.includes(track))
 }
 
-/**
- * Where a run ended, in a form that does not depend on the way there: no uids, no versions, no times, no Leases, no Events. Runs of the same
- * world with other faults or another order must end in the same.
- */
-export function normalForm(state: StoredState): ReadonlyMap<string, string> {
-  const form = new Map<string, string>()
-  for (const { key, object } of state.all()) {
-    if (!isTrack(key)) form.set(key, normalised(object))
-  }
-  return form
-}
-
-export function hashOf(form: ReadonlyMap<string, string>): string {
-  const hash = createHash('sha256')
-  for (const [key, text] of form) hash.update(`${key} ${text}\n`)
-  return hash.digest('hex')
-}
-
-function normalised(object: KubernetesObject): string {
+/** An object without its uid, version and times, and without the uids and times in it. */
+export function normalised(object: KubernetesObject): string {
   const { uid: _uid, resourceVersion: _version, generation: _generation, managedFields: _fields, ...metadata } = object.metadata
   return JSON.stringify({ ...object, metadata }, inOrder)
     .replace(uuid, '<uid>')

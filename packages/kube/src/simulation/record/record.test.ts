@@ -7,7 +7,7 @@ import { baseOf, start } from '../base.ts'
 import { SimulatedServer } from '../server.ts'
 import { definitions, aWidget, manyWidgets, Widget } from '../testing/widgets.ts'
 import { seededRandom } from '@windlass/core'
-import { normalForm } from './normal-form.ts'
+import { finalState } from './final-state.ts'
 import type { Write } from './write.ts'
 import { firstDifference } from './write-log.ts'
 
@@ -144,10 +144,10 @@ describe('Simulation boundary: the state of the server', () => {
       )
     }
     assert.notEqual(one.server.log.hash(), other.server.log.hash())
-    assert.deepEqual(normalForm(one.server.state), normalForm(other.server.state))
-    assert.match(normalForm(one.server.state).get('root/~/configmaps/default/a') ?? '', /"data":\{"at":"<time>","color":"blue"\}/)
+    assert.deepEqual(finalState(one.server.state), finalState(other.server.state))
+    assert.match(finalState(one.server.state).get('root/~/configmaps/default/a') ?? '', /"data":\{"at":"<time>","color":"blue"\}/)
     await other.client.patch(ConfigMap, { namespace: 'default', name: 'a' }, { data: { color: 'red' } })
-    assert.notDeepEqual(normalForm(one.server.state), normalForm(other.server.state))
+    assert.notDeepEqual(finalState(one.server.state), finalState(other.server.state))
   })
 })
 

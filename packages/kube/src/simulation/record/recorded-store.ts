@@ -5,9 +5,12 @@ import { type Actor, actingAs, currentActor, server } from '../actor.ts'
 export class RecordedStore implements Store {
   readonly #store: Store
   readonly #actors = new Map<number, Actor>()
+  readonly #listeners = new Set<(changes: readonly Change[]) => void>()
 
   constructor(store: Store) {
     this.#store = store
+    // What the server does because of a change is its own doing, not that of whoever made the change.
+    store.subscribe((changes) => actingAs(server, () => this.#tell(changes)))
   }
 
   /** Who made the change of this revision. Can be asked once. */
@@ -32,9 +35,11 @@ export class RecordedStore implements Store {
     )
   }
 
-  /** What the server does because of a change is its own doing, not that of whoever made the change. */
   subscribe(listener: (changes: readonly Change[]) => void): () => void {
-    return this.#store.subscribe((changes) => actingAs(server, () => listener(changes)))
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
   }
 
   revision(): number {
@@ -75,5 +80,18 @@ export class RecordedStore implements Store {
 
   close(): Promise<void> {
     return this.#store.close()
+  }
+
+  /** One that throws has a bug: it must not go unseen, nor keep the others from hearing. */
+  #tell(changes: readonly Change[]): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(changes)
+      } catch (error) {
+        queueMicrotask(() => {
+          throw error
+        })
+      }
+    }
   }
 }

@@ -1,5 +1,6 @@
 import type { Entry } from '@windlass/apiserver'
 import type { KubernetesObject } from '@windlass/api'
+import { normalised } from './normal-form.ts'
 
 /** One object as it was stored at one revision. Its bytes are read when somebody first looks, and only once. */
 export class StoredObject {
@@ -7,6 +8,7 @@ export class StoredObject {
   readonly revision: number
   readonly bytes: Buffer
   #object: KubernetesObject | undefined
+  #normal: string | undefined
 
   constructor({ key, revision, bytes }: Entry) {
     this.key = key
@@ -17,5 +19,11 @@ export class StoredObject {
   get object(): KubernetesObject {
     this.#object ??= JSON.parse(this.bytes.toString('utf8')) as KubernetesObject
     return this.#object
+  }
+
+  /** Without what depends on the way it came about. */
+  get normal(): string {
+    this.#normal ??= normalised(this.object)
+    return this.#normal
   }
 }

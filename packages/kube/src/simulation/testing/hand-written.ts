@@ -1,6 +1,6 @@
 import { ConfigMap } from '@windlass/api'
 import { isAlreadyExists } from '../../client/index.ts'
-import type { Program } from '../process/process.ts'
+import type { Program } from '../process/index.ts'
 import { Widget } from './widgets.ts'
 
 /**

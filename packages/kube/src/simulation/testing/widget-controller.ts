@@ -1,8 +1,7 @@
 import { ConfigMap } from '@windlass/api'
 import type { ControllerDefinition } from '../../controller/index.ts'
-import { setControllerReference } from '../../helpers/index.ts'
-import { ensure, plan, status } from '../../plan/index.ts'
-import { Widget } from './widgets.ts'
+import { type Action, ensure, plan, status } from '../../plan/index.ts'
+import { configOf, Widget } from './widgets.ts'
 
 interface Observed {
   readonly widget: Widget
@@ -20,14 +19,23 @@ export const widgetController: ControllerDefinition<Widget, Observed> = {
     return widget === undefined ? undefined : { widget, config: cache.get(ConfigMap, ref) }
   },
   decide({ widget, config }) {
-    const { namespace = '', name = '' } = widget.metadata
     const { replicas = 0 } = widget.spec
-    const wanted = setControllerReference({ metadata: { namespace, name }, data: { replicas: String(replicas) } }, widget)
-    if (config?.data?.replicas !== String(replicas)) return plan(ensure(ConfigMap, wanted, 'the Widget asks for it'))
+    const keepConfig = ensure(ConfigMap, configOf(widget), 'the Widget asks for it')
+    if (config === undefined) return plan(makeSure(widget), keepConfig)
+    if (config.data?.replicas !== String(replicas)) return plan(keepConfig)
     return plan(
-      ensure(ConfigMap, wanted, 'the Widget asks for it'),
+      keepConfig,
       // Only about what was seen: a process whose caches have not heard of a change yet must not call the Widget ready.
       status(Widget, widget, { phase: 'Ready', replicas }, 'its ConfigMap says what it asks for', { ifUnchanged: true }),
     )
   },
+}
+
+/**
+ * Asks the server whether a Widget is still as it was seen, by a write that is refused when it is not. The server deletes what belongs to
+ * nobody, and a process whose caches are behind would make it again and again, as fast as it can.
+ */
+function makeSure(widget: Widget): Action {
+  const phase = widget.status?.phase === 'Making' ? 'Making again' : 'Making'
+  return status(Widget, widget, { phase }, 'its ConfigMap is about to be made', { ifUnchanged: true })
 }

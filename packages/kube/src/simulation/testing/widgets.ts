@@ -1,6 +1,7 @@
-import type { ObjectMeta, Resource } from '@windlass/api'
+import { ConfigMap, type ObjectMeta, type Resource } from '@windlass/api'
 import { widgets } from '@windlass/apiserver/testing'
 import type { Client, Draft } from '../../client/index.ts'
+import { setControllerReference } from '../../helpers/index.ts'
 
 /** A kind that exists for tests: the server's own tests define it. */
 export interface Widget {
@@ -27,9 +28,20 @@ export function aWidget(name: string, spec: Widget['spec'] = { replicas: 1 }): D
   return { metadata: { namespace: 'default', name }, spec }
 }
 
-/** As many Widgets, `w0` and so on, each with its number as replicas. */
-export function manyWidgets(count: number): (client: Client) => Promise<void> {
+/** What `widgetController` keeps for a Widget. */
+export function configOf(widget: Widget): Draft<ConfigMap> {
+  const { namespace = '', name = '' } = widget.metadata
+  return setControllerReference({ metadata: { namespace, name }, data: { replicas: String(widget.spec.replicas ?? 0) } }, widget)
+}
+
+/** As many Widgets, `w0` and so on, each with its number as replicas. The last ones are ready, as `widgetController` would make them. */
+export function manyWidgets(count: number, ready = 0): (client: Client) => Promise<void> {
   return async (client) => {
-    for (let number = 0; number < count; number++) await client.create(Widget, aWidget(`w${number}`, { replicas: number }))
+    for (let number = 0; number < count; number++) {
+      const widget = await client.create(Widget, aWidget(`w${number}`, { replicas: number }))
+      if (number < count - ready) continue
+      await client.create(ConfigMap, configOf(widget))
+      await client.patchStatus(Widget, { namespace: 'default', name: `w${number}` }, { status: { phase: 'Ready', replicas: number } })
+    }
   }
 }

@@ -1,0 +1,10 @@
+/**
+ * How the update of a control plane goes.
+ *
+ * - `decide.ts`: what one look comes to. `assess.ts`: what is said, from `updating.ts`, `completion.ts` and `versions.ts`; `significance.ts`: whether
+ *   that is worth a write.
+ * - `healthy.ts`: how well it goes, in a condition. `health.ts`: what is wrong with it, in insights.
+ * - `controller.ts`: when it looks, and at what.
+ */
+export { assessClusterVersion, type Assessment as ClusterVersionAssessment } from './assess.ts'
+export { clusterVersionInsights } from './controller.ts'

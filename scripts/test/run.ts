@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 
+// A test that waits for ever is named and ended after its time, far above what any takes: a hanging run says nothing at all.
 const suites = {
-  unit: { files: 'packages/*/src/**/*.test.ts', flags: ['--test-isolation=none'] },
-  e2e: { files: 'test/**/*.test.ts', flags: ['--test-concurrency=1'] },
+  unit: { files: 'packages/*/src/**/*.test.ts', flags: ['--test-isolation=none', '--test-timeout=300000', '--test-force-exit'] },
+  e2e: { files: 'test/**/*.test.ts', flags: ['--test-concurrency=1', '--test-timeout=900000'] },
 } as const
 type Suite = keyof typeof suites
 

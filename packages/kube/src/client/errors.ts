@@ -124,6 +124,12 @@ export function isTransient(error: unknown): error is ApiError | ConnectionError
   return error instanceof ApiError && (error.code === 429 || error.code >= 500)
 }
 
+/** Whether a write that failed so may have been done all the same: no answer came, or one from a server that does not know. */
+export function mayHaveHappened(error: unknown): boolean {
+  if (error instanceof ConnectionError) return !error.isUnsent
+  return !(error instanceof ApiError) || error.code >= 500
+}
+
 function hasReason(error: unknown, reason: string): error is ApiError {
   return error instanceof ApiError && error.reason === reason
 }

@@ -1,13 +1,14 @@
 import type { KubernetesObject, Resource } from '@windlass/api'
 import type { CacheHandle, SharedCache, WriteMark } from '../cache/cache.ts'
 import type { Client, Patch } from '../client/client.ts'
-import { isAlreadyExists, isConflict, isNotFound } from '../client/errors.ts'
+import { isAlreadyExists, isConflict, isNotFound, mayHaveHappened } from '../client/errors.ts'
 import type { EventRecorder } from '../events/recorder.ts'
+import { refOf } from '../helpers/refs.ts'
 import type { Action, Plan } from './action.ts'
 import { subjectOf } from './actions.ts'
 import { Applied } from './applied.ts'
 import { KnownObjects } from './known-objects.ts'
-import { stepFor } from './step.ts'
+import { type Request, stepFor } from './step.ts'
 
 export interface PlanExecutorOptions {
   readonly client: Client
@@ -99,17 +100,39 @@ export class PlanExecutor {
   /** The object is gone for good: what was applied to it need not be remembered. */
   forget(kind: Resource, object: KubernetesObject): void {
     this.#applied.forget(kind, object)
+    this.#known.trust(kind, refOf(object))
   }
 
   async #do(action: Action, signal: AbortSignal | undefined): Promise<ActionResult & { readonly mark?: WriteMark }> {
     const { client, cache, events, allows } = this.#options
     const context = { client, cache, events, known: this.#known, applied: this.#applied, ...(signal === undefined ? {} : { signal }) }
     const step = await stepFor(action, context)
-    if ('skip' in step) return { action, outcome: 'skipped', detail: step.skip }
+    if ('skip' in step) {
+      this.#answered(action)
+      return { action, outcome: 'skipped', detail: step.skip }
+    }
     const patch = step.patch === undefined ? {} : { patch: step.patch }
     if (allows?.(action) === false) return { action, outcome: 'refused', ...patch }
-    const sent = await step.send()
+    const sent = await this.#sending(action, step)
     return 'skip' in sent ? { action, outcome: 'skipped', detail: sent.skip } : { action, outcome: 'sent', ...patch, ...sent }
+  }
+
+  async #sending(action: Action, step: Request): ReturnType<Request['send']> {
+    try {
+      const sent = await step.send()
+      this.#answered(action)
+      return sent
+    } catch (error) {
+      // The next pass may want back what the cache still shows, and would take the write that did happen for one that did not.
+      const subject = mayHaveHappened(error) ? subjectOf(action) : undefined
+      if (subject !== undefined) this.#known.doubt(subject.kind, subject.ref)
+      throw error
+    }
+  }
+
+  #answered(action: Action): void {
+    const subject = subjectOf(action)
+    if (subject !== undefined) this.#known.trust(subject.kind, subject.ref)
   }
 
   #isConflict(action: Action, error: unknown): boolean {

@@ -4,6 +4,7 @@ import { isDeclaration, kindKey, kindOf } from '../cache/declaration.ts'
 import { type FieldPath, isWithin, parseFieldPath } from '../cache/field-path.ts'
 import type { Ref } from '../client/client.ts'
 import { isRecord } from '../helpers/equal.ts'
+import { keyOf } from '../helpers/refs.ts'
 
 /** What is known of an object without asking the server. */
 export type Known =
@@ -12,18 +13,31 @@ export type Known =
   | { readonly is: 'absent' }
   /** No cache of ours covers it. */
   | { readonly is: 'unknown' }
+  /** A write of ours got no answer: what the cache says may be older than that. */
+  | { readonly is: 'doubtful' }
 
 /** Looks objects up in the caches that a controller declared, and knows what those leave out. */
 export class KnownObjects {
   readonly #cache: CacheReader
   readonly #views: ReadonlyMap<string, readonly View[]>
+  readonly #doubtful = new Set<string>()
 
   constructor(cache: CacheReader, handles: readonly CacheHandle<KubernetesObject>[]) {
     this.#cache = cache
     this.#views = Map.groupBy(handles.map(viewOf), ({ handle }) => kindKey(kindOf(handle)))
   }
 
+  /** Nobody knows whether a write to it has happened. The cache is not believed until the server has answered about it again. */
+  doubt(kind: Resource, ref: Ref): void {
+    this.#doubtful.add(keyFor(kind, ref))
+  }
+
+  trust(kind: Resource, ref: Ref): void {
+    if (this.#doubtful.size > 0) this.#doubtful.delete(keyFor(kind, ref))
+  }
+
   find(kind: Resource, ref: Ref): Known {
+    if (this.#doubtful.size > 0 && this.#doubtful.has(keyFor(kind, ref))) return { is: 'doubtful' }
     let isCovered = false
     for (const view of this.#views.get(kindKey(kind)) ?? []) {
       const object = this.#cache.get(view.handle, ref)
@@ -32,6 +46,10 @@ export class KnownObjects {
     }
     return { is: isCovered ? 'absent' : 'unknown' }
   }
+}
+
+function keyFor(kind: Resource, ref: Ref): string {
+  return `${kindKey(kind)} ${keyOf(ref)}`
 }
 
 /** What can be seen through a handle. */

@@ -115,7 +115,8 @@ async function stepForStatus({ kind, object, status, ifUnchanged }: StatusAction
   const known = context.known.find(kind, ref)
   const isNewer = !ifUnchanged && known.is === 'cached' && isSame(known.object, object)
   let patch = statusPatch(isNewer ? known.object : object, status)
-  if (patch !== undefined && known.is === 'cached' && !known.holds(Array.isArray(patch) ? { status } : patch)) {
+  const isIncomplete = patch !== undefined && known.is === 'cached' && !known.holds(Array.isArray(patch) ? { status } : patch)
+  if (isIncomplete || known.is === 'doubtful') {
     const current = await context.client.find(kind, ref, callOptions(context))
     if (current !== undefined && isSame(current, object)) patch = statusPatch(current, status)
   }

@@ -20,6 +20,8 @@ export interface Cluster extends AsyncDisposable {
   readonly events: EventRecorder
   /** Called before each request: it may do something in between, or throw. */
   onRequest: (request: string) => Promise<void> | void
+  /** Called when the server has done it, before anybody hears of that: it may throw. */
+  onAnswer: (request: string) => void
   /** Takes out what was sent since the last time. */
   sent(): readonly string[]
 }
@@ -34,13 +36,16 @@ export function clusterOn(server: Server, user: InProcessUser): Cluster {
     host: transport.host,
     send: async (request) => {
       await note(request)
-      return transport.send(request)
+      const answer = await transport.send(request)
+      cluster.onAnswer(textOf(request))
+      return answer
     },
     stream: (request) => transport.stream(request),
     close: () => transport.close(),
   }
-  const note = async ({ method, path, body }: TransportRequest): Promise<void> => {
-    const text = `${method} ${path.replace(/\?.*/, '')}`
+  const note = async (request: TransportRequest): Promise<void> => {
+    const { path, body } = request
+    const text = textOf(request)
     if (path.includes('limit=')) return
     requests.push(text)
     bodies.push(body === undefined ? undefined : JSON.parse(body.toString()))
@@ -60,8 +65,13 @@ export function clusterOn(server: Server, user: InProcessUser): Cluster {
     occurrences,
     events: { record: (occurrence) => void occurrences.push(occurrence) },
     onRequest: () => {},
+    onAnswer: () => {},
     sent: () => (bodies.splice(0), requests.splice(0)),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
   return cluster
+}
+
+function textOf({ method, path }: TransportRequest): string {
+  return `${method} ${path.replace(/\?.*/, '')}`
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout } from 'node:timers/promises'
 import { table } from '../support/kubectl.ts'
 import { paths, type Check, type Scene } from './check.ts'
 import { condition, configMap, hostedCluster, nodePool, nodePoolStatus } from './manifests.ts'
@@ -221,10 +222,16 @@ export const get: readonly Check[] = [
       await threePools(scene)
       const watch = scene.k.start`get np b -w -o ${'jsonpath={.metadata.name}:{.spec.replicas} '}`
       await watch.prints(/b:3 /)
-      await scene.api.merge(`${paths.nodePools(scene)}/a`, { spec: { replicas: 9 } })
-      await scene.api.merge(`${paths.nodePools(scene)}/b`, { spec: { replicas: 5 } })
-      await watch.prints(/b:5 /)
-      assert.equal((await watch.stop()).stdout, 'b:3 b:5 ')
+      // For one object kubectl drops the first event of the watch that follows: what changes in between, it never prints.
+      let hasPrinted = false
+      const printed = watch.prints(/b:[4-9] /).then(() => (hasPrinted = true))
+      for (let replicas = 4; replicas <= 9 && !hasPrinted; replicas++) {
+        await scene.api.merge(`${paths.nodePools(scene)}/a`, { spec: { replicas } })
+        await scene.api.merge(`${paths.nodePools(scene)}/b`, { spec: { replicas } })
+        await Promise.race([printed, setTimeout(2_000)])
+      }
+      await printed
+      assert.match((await watch.stop()).stdout, /^b:3 (?:b:[4-9] )+$/)
     },
   },
   {

@@ -1,9 +1,24 @@
 /**
  * Hosted clusters.
  *
- * - `releases/`: what a release image is: from a pullspec to version, digest and component images.
- * - `control-plane-version/`: which versions run on the management side.
+ * - `controllers.ts`: everything that runs them, ready for an operator.
+ * - `hosted-cluster/`: what people ask for, from creation through upgrades to deletion. `hosted-control-plane/`: what is made of it. `status-bridge/`: what
+ *   the guest says.
  * - `components/`: what a control plane consists of, in which order it rolls out, and what each part says of itself.
+ * - `control-plane-version/`: which versions run on the management side.
+ * - `releases/`: what a release image is: from a pullspec to version, digest and component images.
+ * - `guests/`: where the APIs of guests come from. `management/`: the management cluster, as all of these see it.
  */
 export * from './control-plane-version/index.ts'
+export { hostedControllers, type HostedControllersOptions } from './controllers.ts'
+export * from './guests/index.ts'
+export type { ManagementCluster } from './hosted-cluster/index.ts'
+export {
+  discoverKinds,
+  discoverManagementCluster,
+  type ManagementSettings,
+  optionalKinds,
+  type ServedKinds,
+  servedKinds,
+} from './management/index.ts'
 export * from './releases/index.ts'

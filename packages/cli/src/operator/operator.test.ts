@@ -5,33 +5,47 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { HostedControlPlane, LogicalCluster } from '@windlass/api'
 import { aHostedControlPlane, aLogicalCluster } from '@windlass/api/fixtures'
-import { systemRandom, VirtualClock } from '@windlass/core'
-import { event, status } from '@windlass/kube'
+import { admin, startTestServer } from '@windlass/apiserver/testing'
+import { systemRandom } from '@windlass/core'
+import { createClient, event, inProcessTransport, silentLog, status } from '@windlass/kube'
 import { run } from '../fixtures.ts'
 import { chooseControllers, controllerNames } from './controllers.ts'
 import { isOurs } from './run.ts'
-
-const parts = { clock: new VirtualClock(), random: systemRandom }
 
 describe('windlass operator', () => {
   const folder = mkdtempSync(join(tmpdir(), 'windlass-operator-'))
   after(() => rmSync(folder, { recursive: true }))
 
-  it('runs every controller unless told which', async () => {
-    assert.deepEqual(
-      (await chooseControllers(parts)).map(({ name }) => name),
-      controllerNames,
-    )
-    assert.deepEqual(
-      (await chooseControllers(parts, ['control-plane-version'])).map(({ name }) => name),
-      ['control-plane-version'],
+  /** A cluster without anything in it. */
+  async function anOperator() {
+    const server = await startTestServer()
+    const { clock } = server
+    const transport = inProcessTransport((request) => server.api.handle(request), { user: admin })
+    const client = createClient({ transport, clock, random: systemRandom, userAgent: 'test', fieldManager: 'test' })
+    const parts = { clock, random: systemRandom, log: silentLog, client: () => Promise.resolve(client) }
+    return { parts, [Symbol.asyncDispose]: () => server.api.stop() }
+  }
+
+  it('runs every controller unless told which, but for one that is a part of another', async () => {
+    await using operator = await anOperator()
+    const names = async (...chosen: (readonly string[])[]) => (await chooseControllers(operator.parts, ...chosen)).map(({ name }) => name)
+    assert.deepEqual(await names(), ['logical-cluster-status', 'hosted-cluster', 'hosted-control-plane', 'status-bridge'])
+    assert.deepEqual(await names(['control-plane-version']), ['control-plane-version'])
+    for (const name of controllerNames) assert.deepEqual(await names([name]), [name])
+  })
+
+  it('does not let two controllers write the same', async () => {
+    await using operator = await anOperator()
+    await assert.rejects(
+      chooseControllers(operator.parts, ['hosted-control-plane', 'control-plane-version']),
+      /both would write the same field/,
     )
   })
 
   it('names the controllers there are when it is asked for another', async () => {
     const { status, err } = await run('operator', '--controllers', 'toString,control-plane-version')
     assert.equal(status, 1)
-    assert.equal(err, 'windlass: there is no controller toString: choose from logical-cluster-status, control-plane-version\n')
+    assert.equal(err, `windlass: there is no controller toString: choose from ${controllerNames.join(', ')}\n`)
   })
 
   it('says that the kubeconfig is missing', async () => {

@@ -8,6 +8,7 @@ import {
   createOperator,
   type ElectionChoice,
   type EndpointOptions,
+  type RestClient,
   type Runnable,
 } from '@windlass/kube'
 import type { OperatorFlags } from '../commands/operator.ts'
@@ -37,22 +38,25 @@ async function run({ output, clock }: Context, flags: OperatorFlags, signal: Abo
   const random = systemRandom
   const metrics = createMetrics({ process: true })
   const { releaseCatalogue } = flags
-  const parts = { clock, random, ...(releaseCatalogue === undefined ? {} : { releaseCatalogue }) }
-  const controllers = await chooseControllers(parts, flags.controllers)
-  const client = await connect({
-    clock,
-    random,
-    log,
-    metrics,
-    userAgent: `windlass/${version}`,
-    fieldManager: 'windlass',
-    ...(flags.kubeconfig === undefined ? {} : { kubeconfig: flags.kubeconfig }),
-    ...(flags.context === undefined ? {} : { context: flags.context }),
-  })
+  let connecting: Promise<RestClient> | undefined
+  const client = (): Promise<RestClient> =>
+    (connecting ??= connect({
+      clock,
+      random,
+      log,
+      metrics,
+      userAgent: `windlass/${version}`,
+      fieldManager: 'windlass',
+      ...(flags.kubeconfig === undefined ? {} : { kubeconfig: flags.kubeconfig }),
+      ...(flags.context === undefined ? {} : { context: flags.context }),
+    }))
   try {
+    const parts = { clock, random, log, client, ...(releaseCatalogue === undefined ? {} : { releaseCatalogue }) }
+    const controllers = await chooseControllers(parts, flags.controllers)
+    const connected = await client()
     const instance = hostname()
     const manager = createOperator({
-      client,
+      client: connected,
       clock,
       random,
       log,
@@ -63,10 +67,14 @@ async function run({ output, clock }: Context, flags: OperatorFlags, signal: Abo
       ...endpointsOf(flags),
       ...(flags.observe === true ? { allows: isOurs } : {}),
     })
-    manager.add(whenReady(() => output.print(announcement(client.host, flags, controllers, manager.urls))))
+    manager.add(whenReady(() => output.print(announcement(connected.host, flags, controllers, manager.urls))))
     await manager.run(signal)
   } finally {
-    await client.close()
+    await connecting?.then(
+      (connected) => connected.close(),
+      // Whoever asked for it has been told.
+      () => undefined,
+    )
   }
 }
 

@@ -46,9 +46,10 @@ export async function reconcileComponents(
     const observed = observe()
     const plan = decideComponent(component, observed)
     plans.push(plan)
-    const outcome = await carryOut(plan, hands)
+    // Nearly every pass has nothing to do for nearly every component: it does not wait for nothing.
+    const outcome = hasNothingToDo(plan) ? {} : await carryOut(plan, hands)
     const conclusion = concludeComponent(plan, outcome, observed, now())
-    const unwritten = await failureOf(() => actInOrder(conclusion.actions, hands))
+    const unwritten = conclusion.actions.length === 0 ? undefined : await failureOf(() => actInOrder(conclusion.actions, hands))
     for (const problem of [conclusion.error, unwritten])
       if (problem !== undefined) errors.push(new Error(`component ${component.name}: ${problem.message}`, { cause: problem }))
   }
@@ -58,6 +59,12 @@ export async function reconcileComponents(
     missingImages: [...new Set(plans.flatMap((plan) => (plan.step === 'apply' ? plan.missingImages : [])))].toSorted(),
     error: aggregate(errors, components.length),
   }
+}
+
+function hasNothingToDo(plan: ComponentPlan): boolean {
+  if (plan.step === 'remove') return plan.actions.length === 0
+  if (plan.step !== 'apply') return true
+  return plan.manifests.length === 0 && plan.kubeconfigs.length === 0 && (plan.workload === undefined || plan.workload.do === 'leave')
 }
 
 async function carryOut(plan: ComponentPlan, hands: Hands): Promise<Outcome> {

@@ -122,6 +122,19 @@ describe('manifests', () => {
     })
   })
 
+  it('4.2 publish the configuration of nodes by a port of nodes where that is asked for', () => {
+    const nodePort = { type: 'NodePort', nodePort: { address: 'node.example.com', port: 31_000 } }
+    const hcp = (platform: string) =>
+      aControlPlaneOn(platform, { services: [{ service: 'Ignition', servicePublishingStrategy: nodePort }] })
+    const service = (name: string, platform: string) => {
+      const object = built(name, 'Service', hcp(platform))
+      return object.kind === 'Service' ? [object.spec.type, object.spec.ports?.[0]?.nodePort] : []
+    }
+    assert.deepEqual(service('ignition-server-proxy', 'None'), ['NodePort', 31_000])
+    assert.deepEqual(service('ignition-server', 'None'), ['ClusterIP', undefined])
+    assert.deepEqual(service('ignition-server', 'IBMCloud'), ['NodePort', 31_000])
+  })
+
   it('3.3 that others fill are made empty and then left as they are', () => {
     const secret = built('olm-collect-profiles', 'Secret')
     assert.ok(secret.kind === 'Secret')

@@ -1,7 +1,7 @@
 import { ConfigMap, PodDisruptionBudget, Role, RoleBinding, Secret, Service, ServiceAccount, ServiceMonitor } from '@windlass/api'
 import type { HostedControlPlane } from '@windlass/api'
 import type { Component } from './component.ts'
-import { annotationOf, isGuestAvailable, isHighlyAvailable, namespaceOf } from './control-plane.ts'
+import { annotationOf, isGuestAvailable, isHighlyAvailable, namespaceOf, platformOf } from './control-plane.ts'
 import type { Manifest, ManifestObject } from './manifest.ts'
 import { selectorOf } from './pod-template.ts'
 import { settingsOf } from './settings.ts'
@@ -122,12 +122,12 @@ function serviceOf(component: Component, { name: named, ports, isHeadless, isFor
     kind: Service,
     name,
     isWanted: isForMonitoring === true ? monitoringIsWanted : () => true,
-    build: (_controlPlane, metadata) => ({
+    build: ({ hcp }, metadata) => ({
       apiVersion: 'v1',
       kind: 'Service',
       metadata: { ...metadata, name, labels: { app: component.name } },
       spec: {
-        type: 'ClusterIP',
+        type: nodePortOf(name, hcp) === undefined ? 'ClusterIP' : 'NodePort',
         ...(isHeadless === true ? { clusterIP: 'None', publishNotReadyAddresses: true } : {}),
         selector: selectorOf(component),
         ports: Object.entries(ports).map(([port, { port: number, to }]) => ({
@@ -135,10 +135,23 @@ function serviceOf(component: Component, { name: named, ports, isHeadless, isFor
           port: number,
           targetPort: to,
           protocol: 'TCP',
+          ...(port === 'https' ? nodePortOf(name, hcp) : {}),
         })),
       },
     }),
   })
+}
+
+/**
+ * Nodes fetch their first configuration from outside. Where that goes through a port of other nodes, the Service before it has to be of that type; the port
+ * is chosen by the cluster unless told.
+ */
+function nodePortOf(service: string, hcp: HostedControlPlane): { readonly nodePort?: number } | undefined {
+  const strategy = hcp.spec.services.find((each) => each.service === 'Ignition')?.servicePublishingStrategy
+  // IBM Cloud has no proxy before the server.
+  const published = platformOf(hcp) === 'IBMCloud' ? 'ignition-server' : 'ignition-server-proxy'
+  if (service !== published || strategy?.type !== 'NodePort') return undefined
+  return strategy.nodePort?.port ? { nodePort: strategy.nodePort.port } : {}
 }
 
 /** A single replica may not be evicted while it is the only one; of several, one at a time. Those that are broken anyway may always go. */

@@ -1,5 +1,7 @@
 /**
- * Hosted clusters, from creation through upgrades to deletion. Pure rules; who reads, looks up releases and writes is elsewhere.
+ * Hosted clusters, from creation through upgrades to deletion.
+ *
+ * `controller.ts` reads, looks up releases and writes; `watches.ts` says when, and `execution.ts` carries operations out, each for itself. The rest is pure.
  *
  * `decide.ts` is one pass: complete the cluster (`defaults.ts`), judge it (`seen.ts`), say so (`status.ts`), and go on if nothing stands in the way
  * (`pause.ts`, `gates.ts`): `operations.ts`. Or take it down: `deletion.ts`.
@@ -13,6 +15,7 @@
  * - Going: `leftovers.ts`, `grace-period.ts`.
  * - Words that the neighbouring folders share: `verdict.ts`, `lookup.ts`, `pause.ts`, `wire.ts`.
  */
+export { hostedCluster, type HostedClusterOptions } from './controller.ts'
 export { referencesOf } from './copies.ts'
 export { concluded, decideHostedCluster, type HostedClusterPlan } from './decide.ts'
 export { drawIdentifiers, type Identifiers, infraIDFor } from './identifiers.ts'

@@ -3,6 +3,7 @@ import { findCondition, isTrue, shortDuration, transitionTime } from '@windlass/
 import type { Instant } from '@windlass/core'
 import { patch, plan, refOf, requeue, requeueAfter, status, wait } from '@windlass/kube'
 import type { Action, Plan } from '@windlass/kube'
+import type { Leftovers } from '../hosted-cluster/leftovers.ts'
 import { asExpected, isNot } from '../hosted-cluster/verdict.ts'
 import type { Verdict } from '../hosted-cluster/verdict.ts'
 import { Annotation, Finalizer } from '../hosted-cluster/wire.ts'
@@ -23,6 +24,8 @@ export interface ObservedControlPlaneDeletion {
   readonly versionOperator: Deployment | undefined
   /** Tried before each pass, while there is anything to clean up. */
   readonly securityGroup: SecurityGroupDeletion
+  /** What serves the API of the guest: it goes last, because the clean-up needs it. Nothing unless told. */
+  readonly guest?: Leftovers
 }
 
 /** Failures that trying again does not mend; what is left stays in the cloud. */
@@ -36,7 +39,7 @@ type Told = readonly (readonly [type: string, verdict: Verdict])[]
 /** Takes a control plane down: first what the guest has in the cloud, if that is wanted and can be done, then our finalizer. */
 export function decideControlPlaneDeletion(observed: ObservedControlPlaneDeletion, now: Instant): Plan {
   const { controlPlane, securityGroup } = observed
-  if (!cleansUp(controlPlane)) return released(controlPlane, [], now)
+  if (!cleansUp(controlPlane)) return released(observed, [], now)
   const told: Told = isOnAws(controlPlane) ? [['AWSDefaultSecurityGroupDeleted', securityGroupVerdict(securityGroup)]] : []
   if (isOnAws(controlPlane) && securityGroup.is === 'failed' && !skipped.has(securityGroup.code)) {
     return plan(...statusOf(controlPlane, told, now), requeue(`the default security group to be deleted: ${securityGroup.message}`))
@@ -60,11 +63,12 @@ function securityGroupVerdict(deletion: SecurityGroupDeletion): Verdict {
   return isNot('AWSError', message)
 }
 
-function cleanUp({ controlPlane, versionOperator }: ObservedControlPlaneDeletion, told: Told, now: Instant): Plan {
+function cleanUp(observed: ObservedControlPlaneDeletion, told: Told, now: Instant): Plan {
+  const { controlPlane, versionOperator } = observed
   const conditions = controlPlane.status?.conditions
   const destroyed = findCondition(conditions, 'CloudResourcesDestroyed')
   if (destroyed?.status === 'True' || (destroyed?.status === 'False' && abandoned.has(destroyed.reason))) {
-    return released(controlPlane, told, now)
+    return released(observed, told, now)
   }
   if (isTrue(conditions, 'CVOScaledDown')) {
     const since = transitionTime(conditions, destroyed === undefined ? 'CVOScaledDown' : 'CloudResourcesDestroyed') ?? now
@@ -73,7 +77,7 @@ function cleanUp({ controlPlane, versionOperator }: ObservedControlPlaneDeletion
     }
     const last = destroyed?.message ? ` (last status: ${destroyed.message})` : ''
     const message = `Giving up on cloud resource deletion after ${shortDuration(now - since)}${last}`
-    return released(controlPlane, [...told, ['CloudResourcesDestroyed', isNot('CloudResourcesDeletionTimedOut', message)]], now)
+    return released(observed, [...told, ['CloudResourcesDestroyed', isNot('CloudResourcesDeletionTimedOut', message)]], now)
   }
   const running = versionOperator?.status?.replicas ?? 0
   const isScaledDown: Told = running > 0 ? [] : [['CVOScaledDown', { status: 'True', reason: 'CVOScaledDown', message: '' }]]
@@ -93,7 +97,10 @@ function scaleDown(versionOperator: Deployment | undefined): readonly Action[] {
 }
 
 /** Lets the control plane go. Nobody can add a finalizer to what is being deleted, so there is none that we could drop. */
-function released(controlPlane: HostedControlPlane, told: Told, now: Instant): Plan {
+function released({ controlPlane, guest }: ObservedControlPlaneDeletion, told: Told, now: Instant): Plan {
+  if (guest !== undefined && guest.remaining.length > 0) {
+    return plan(...statusOf(controlPlane, told, now), ...guest.actions, wait(`${guest.remaining.join(', ')} to be gone`))
+  }
   const { finalizers = [] } = controlPlane.metadata
   const others = finalizers.filter((finalizer) => finalizer !== Finalizer.cluster)
   const writes = statusOf(controlPlane, told, now)

@@ -178,7 +178,8 @@ export class Reflector<T extends KubernetesObject> {
     const { client, kind, selection, random } = this.#options
     const timeoutSeconds = Math.floor(shortestTimeout * (1 + random.next()))
     this.#watches++
-    const watch: Watch<T> = await client.watch(kind, { ...selection, ...start, allowBookmarks: true, timeoutSeconds, signal })
+    const options = { ...selection, ...start, allowBookmarks: true, omitsManagedFields: true, timeoutSeconds, signal }
+    const watch: Watch<T> = await client.watch(kind, options)
     this.#problem = undefined
     try {
       for await (const events of watch) {

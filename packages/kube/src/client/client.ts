@@ -111,6 +111,8 @@ export interface WatchOptions extends Selection, CallOptions {
   readonly allowBookmarks?: boolean
   /** After how long the server is to end the watch. */
   readonly timeoutSeconds?: number
+  /** Leaves `metadata.managedFields` out of events. It is half of most objects, and reading it takes longer than the rest. */
+  readonly omitsManagedFields?: boolean
 }
 
 export type WatchEvent<T> =

@@ -13,11 +13,14 @@ const longestLine = 64 * 1024 * 1024
  */
 export class EventDecoder<T> {
   readonly #request: string
+  readonly #read: (line: string) => unknown
   #incomplete: Buffer[] = []
   #incompleteLength = 0
 
-  constructor(request: string) {
+  /** `read` makes values of lines, as `JSON.parse` does. */
+  constructor(request: string, read: (line: string) => unknown = JSON.parse) {
     this.#request = request
+    this.#read = read
   }
 
   /** Events that are complete by now, and the error that stands behind them if one came. */
@@ -50,7 +53,7 @@ export class EventDecoder<T> {
     if (line.length === 0) return undefined
     let event: { readonly type?: unknown; readonly object?: unknown } | null
     try {
-      event = JSON.parse(line) as { readonly type?: unknown; readonly object?: unknown } | null
+      event = this.#read(line) as { readonly type?: unknown; readonly object?: unknown } | null
     } catch {
       return this.#noEvent(line)
     }

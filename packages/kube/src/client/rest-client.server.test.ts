@@ -6,6 +6,7 @@ import type { JsonObject } from '@windlass/apiserver'
 import { admin, aConfigMap, startTestServer, type TestServer, type TestServerOptions, urls, userNamed } from '@windlass/apiserver/testing'
 import { seededRandom } from '@windlass/core'
 import { inProcessTransport, type InProcessUser } from '../transport/in-process.ts'
+import type { WatchOptions } from './client.ts'
 import * as is from './errors.ts'
 import { ApiError } from './errors.ts'
 import { createClient, type RestClient } from './rest-client.ts'
@@ -255,6 +256,20 @@ describe('watches of the embedded server', () => {
     await server.clock.advance(240_000)
     assert.equal(await end, 'ended')
     assert.deepEqual(seen.slice(-2), ['DELETED a', 'BOOKMARK'])
+  })
+
+  it('N5 bring objects whole, or without managedFields', async () => {
+    await using server = await startTestServer()
+    const client = clientAs(server)
+    const { metadata, ...rest } = await client.create(ConfigMap, aMap('a', { labels: { app: 'web' } }))
+    const { managedFields, ...others } = metadata
+    assert.ok(managedFields !== undefined)
+    const firstOf = async (options: WatchOptions): Promise<unknown> => {
+      for await (const [event] of await client.watch(ConfigMap, { namespace: 'default', ...options })) return event?.object
+      return undefined
+    }
+    assert.deepEqual(await firstOf({}), { ...rest, metadata })
+    assert.deepEqual(await firstOf({ omitsManagedFields: true }), { ...rest, metadata: others })
   })
 
   it('N3 tell by an Expired error that they begin too far in the past', async () => {

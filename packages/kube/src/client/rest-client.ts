@@ -103,7 +103,7 @@ class TypedClient implements RestClient {
       timeoutSeconds: options.timeoutSeconds,
     }
     const call: Call = { method: 'GET', path: withQuery(collectionPath(kind, namespace), query), signal }
-    return new WatchStream(await this.#caller.stream(call), nameOf(call))
+    return new WatchStream(await this.#caller.stream(call), nameOf(call), options.omitsManagedFields)
   }
 
   async create<T extends KubernetesObject>(kind: Resource<T>, object: Draft<T>, options: WriteOptions = {}): Promise<T> {

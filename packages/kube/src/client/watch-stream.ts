@@ -1,6 +1,7 @@
 import type { OpenStream } from './caller.ts'
 import type { Watch, WatchEvent } from './client.ts'
 import { EventDecoder } from './event-decoder.ts'
+import { parseWithoutManagedFields } from './managed-fields.ts'
 
 /** A watch that the server has begun. It may be iterated once. */
 export class WatchStream<T> implements Watch<T> {
@@ -8,9 +9,9 @@ export class WatchStream<T> implements Watch<T> {
   readonly #decoder: EventDecoder<T>
   #isLeft = false
 
-  constructor(stream: OpenStream, request: string) {
+  constructor(stream: OpenStream, request: string, omitsManagedFields = false) {
     this.#stream = stream
-    this.#decoder = new EventDecoder(request)
+    this.#decoder = new EventDecoder(request, omitsManagedFields ? parseWithoutManagedFields : JSON.parse)
   }
 
   close(): void {

@@ -5,6 +5,7 @@
  * - `runtime.ts`: what it runs on, and what comes of it. `runner.ts`: puts a definition and a runtime together, and runs them.
  * - `subscriptions.ts`: from changes in caches to keys in the queue. `workers.ts`: from keys in the queue to passes.
  * - `pass-runner.ts`: one pass (`pass.ts`): observe, decide and act (`reconciler.ts`), then what follows (`conclusion.ts`, `verdict.ts`).
+ * - `inherited.ts`: what another process looked after before is not believed blindly.
  * - `own-writes.ts`: a pass waits until it can see what the last one has written. `deadline.ts`: many limits, one timer. `synced.ts`: the first wait.
  */
 export * from './definition.ts'

@@ -6,6 +6,7 @@ import type { History, PlanExecutor } from '../plan/index.ts'
 import type { Delays, WorkQueue } from '../queue/index.ts'
 import { type Conclusion, conclude } from './conclusion.ts'
 import type { Deadline } from './deadline.ts'
+import type { Inherited } from './inherited.ts'
 import type { OwnWrites } from './own-writes.ts'
 import { Pass } from './pass.ts'
 import { type Definition, reconcile, type Reconciled } from './reconciler.ts'
@@ -20,6 +21,7 @@ export interface PassRunnerOptions<T extends KubernetesObject, Observed> {
   readonly queue: WorkQueue
   readonly executor: PlanExecutor
   readonly ownWrites: OwnWrites
+  readonly inherited: Inherited<T>
   readonly history: History
   readonly deadlines: Delays<Deadline>
   readonly metrics: () => ControllerMetrics | undefined
@@ -40,13 +42,15 @@ export class PassRunner<T extends KubernetesObject, Observed> {
 
   /** Never rejects. */
   async look(key: string): Promise<void> {
-    const { definition, runtime, executor, deadlines, metrics } = this.#options
+    const { definition, runtime, executor, inherited, deadlines, metrics } = this.#options
     const ref = parseKey(key)
     const info: ReconcileInfo = { controller: definition.name, reconcileID: `${this.#idPrefix}-${++this.#count}`, ...ref }
     const pass = new Pass({ key, ref, info, clock: runtime.clock, timeout: definition.timeout ?? usualTimeout, deadlines })
     this.#running.add(pass)
     metrics()?.started()
-    const reconciled = await duringReconcile(info, () => reconcile(definition, pass, runtime, executor))
+    const check = inherited.check(key, ref)
+    const beforeWrite = check === undefined ? undefined : () => check(pass.signal)
+    const reconciled = await duringReconcile(info, () => reconcile(definition, pass, runtime, executor, beforeWrite))
     pass.end()
     this.#running.delete(pass)
     this.#finish(pass, reconciled)

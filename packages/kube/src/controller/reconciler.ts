@@ -1,7 +1,7 @@
 import type { KubernetesObject } from '@windlass/api'
 import type { WriteMark } from '../cache/cache.ts'
 import { isConflict } from '../client/errors.ts'
-import { type Action, type ActionResult, done, type Execution, type Plan, type PlanExecutor } from '../plan/index.ts'
+import { type Action, type ActionResult, done, type Execution, type Plan, type PlanExecutor, StaleView } from '../plan/index.ts'
 import type { AsyncControllerDefinition, ControllerDefinition } from './definition.ts'
 import type { Pass } from './pass.ts'
 import type { ControllerRuntime } from './runtime.ts'
@@ -22,8 +22,9 @@ export async function reconcile<T extends KubernetesObject, Observed>(
   pass: Pass,
   runtime: ControllerRuntime,
   executor: PlanExecutor,
+  beforeWrite?: () => Promise<void>,
 ): Promise<Reconciled> {
-  const hands = new Hands(executor, pass)
+  const hands = new Hands(executor, pass, beforeWrite)
   let plan: Plan
   try {
     plan = 'reconcile' in definition ? await decideWithHelp(definition, pass, runtime, hands) : decideAlone(definition, pass, runtime)
@@ -32,7 +33,7 @@ export async function reconcile<T extends KubernetesObject, Observed>(
     return hands.isUnused ? { failure } : { plan: hands.before(done), execution: hands.and(nothing), failure }
   }
   if (plan.actions.length === 0) return hands.isUnused ? { plan } : { plan: hands.before(plan), execution: hands.and(nothing) }
-  const execution = hands.and(await executor.execute(plan, pass.signal))
+  const execution = hands.and(await executor.execute(plan, pass.signal, beforeWrite))
   return { plan: hands.before(plan), execution, ...(execution.failure === undefined ? {} : { failure: execution.failure }) }
 }
 
@@ -42,17 +43,19 @@ const nothing: Execution = { results: [], marks: [] }
 class Hands {
   readonly #executor: PlanExecutor
   readonly #pass: Pass
+  readonly #beforeWrite: (() => Promise<void>) | undefined
   readonly #results: ActionResult[] = []
   readonly #marks: WriteMark[] = []
   #conflict: unknown
 
-  constructor(executor: PlanExecutor, pass: Pass) {
+  constructor(executor: PlanExecutor, pass: Pass, beforeWrite: (() => Promise<void>) | undefined) {
     this.#executor = executor
     this.#pass = pass
+    this.#beforeWrite = beforeWrite
   }
 
   readonly act = async (action: Action): Promise<KubernetesObject | undefined> => {
-    const { results, marks, failure } = await this.#executor.execute({ actions: [action] }, this.#pass.signal)
+    const { results, marks, failure } = await this.#executor.execute({ actions: [action] }, this.#pass.signal, this.#beforeWrite)
     this.#results.push(...results)
     this.#marks.push(...marks)
     if (failure === undefined) return results[0]?.object
@@ -65,7 +68,7 @@ class Hands {
   }
 
   isConflict(error: unknown): boolean {
-    return isConflict(error) || (error !== undefined && error === this.#conflict)
+    return isConflict(error) || error instanceof StaleView || (error !== undefined && error === this.#conflict)
   }
 
   before(plan: Plan): Plan {

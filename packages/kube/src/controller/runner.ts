@@ -6,6 +6,7 @@ import type { ControllerMetrics } from '../metrics/metrics.ts'
 import { History, PlanExecutor } from '../plan/index.ts'
 import { type Delays, type QueueView, WorkQueue } from '../queue/index.ts'
 import { createDeadlines, type Deadline } from './deadline.ts'
+import { Inherited } from './inherited.ts'
 import { OwnWrites } from './own-writes.ts'
 import { PassRunner } from './pass-runner.ts'
 import type { Definition } from './reconciler.ts'
@@ -33,6 +34,7 @@ class Runner<T extends KubernetesObject, Observed> implements ControllerRunner {
   readonly #deadlines: Delays<Deadline>
   readonly #queue: WorkQueue
   readonly #ownWrites: OwnWrites
+  readonly #inherited: Inherited<T>
   readonly #passes: PassRunner<T, Observed>
   readonly #workers: Workers
   #metrics: ControllerMetrics | undefined
@@ -58,6 +60,7 @@ class Runner<T extends KubernetesObject, Observed> implements ControllerRunner {
     })
     const metrics = (): ControllerMetrics | undefined => this.#metrics
     this.#ownWrites = new OwnWrites({ cache, clock, log, metrics, deadlines: this.#deadlines })
+    this.#inherited = new Inherited({ client: runtime.client, cache, of: definition.for })
     const executor = new PlanExecutor({ ...runtime, handles: watchedBy(definition) })
     this.#passes = new PassRunner({
       definition,
@@ -66,6 +69,7 @@ class Runner<T extends KubernetesObject, Observed> implements ControllerRunner {
       metrics,
       queue: this.#queue,
       ownWrites: this.#ownWrites,
+      inherited: this.#inherited,
       history: this.history,
       deadlines: this.#deadlines,
     })
@@ -108,6 +112,7 @@ class Runner<T extends KubernetesObject, Observed> implements ControllerRunner {
     try {
       await waitForCaches(this.name, cache, clock, signal)
       if (signal.aborted) return
+      if (this.#runtime.isSuccessor === true) this.#inherited.takeOver()
       this.#workers.start()
       await runSources(this.#definition.sources ?? [], { clock, cache, signal }, (ref) => this.trigger(ref))
     } finally {

@@ -20,6 +20,8 @@ export interface ControllerRuntime {
   readonly metrics?: RuntimeMetrics
   /** What may be done to the cluster; the rest is only recorded as what would be done. Everything unless told. */
   readonly allows?: (action: Action) => boolean
+  /** Whether another process may have looked after the objects until this one runs: with leader election. */
+  readonly isSuccessor?: boolean
 }
 
 /**

@@ -15,14 +15,15 @@ export interface OperatorOptions extends Omit<ManagerOptions, 'client' | 'cache'
 
 /** An operator: one set of caches, and controllers that share it. To be run. */
 export function createOperator(options: OperatorOptions): Manager {
-  const { client, clock, random, log, metrics, controllers, instance, freezes = false, allows } = options
+  const { client, clock, random, log, metrics, controllers, instance, freezes = false, allows, election } = options
   const cache = createSharedCache({ client, clock, random, log, metrics, freezes })
   const recorder = createEventRecorder({ client, clock, random, log, controller: 'windlass.dev/operator', instance })
   const manager = createManager({ ...options, cache })
   manager.add(recorder)
   for (const definition of controllers) {
     const events = recorder.as(`windlass.dev/${definition.name}`)
-    const runtime = { client, cache, clock, random, log, events, metrics, ...(allows === undefined ? {} : { allows }) }
+    const isSuccessor = election !== undefined
+    const runtime = { client, cache, clock, random, log, events, metrics, isSuccessor, ...(allows === undefined ? {} : { allows }) }
     manager.add(createController(definition, runtime))
   }
   return manager

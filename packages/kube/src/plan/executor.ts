@@ -8,6 +8,7 @@ import type { Action, Plan } from './action.ts'
 import { subjectOf } from './actions.ts'
 import { Applied } from './applied.ts'
 import { KnownObjects } from './known-objects.ts'
+import { StaleView } from './stale-view.ts'
 import { type Request, stepFor } from './step.ts'
 
 export interface PlanExecutorOptions {
@@ -74,7 +75,8 @@ export class PlanExecutor {
     this.#known = new KnownObjects(options.cache, options.handles)
   }
 
-  async execute({ actions }: Plan, signal?: AbortSignal): Promise<Execution> {
+  /** `beforeWrite` is called before anything is sent, and ends the plan when it throws. */
+  async execute({ actions }: Plan, signal?: AbortSignal, beforeWrite?: () => Promise<void>): Promise<Execution> {
     const results: ActionResult[] = []
     const marks: WriteMark[] = []
     const failures: Failure[] = []
@@ -83,13 +85,13 @@ export class PlanExecutor {
       if (action.branch !== undefined && failedBranches.has(action.branch)) continue
       try {
         signal?.throwIfAborted()
-        const { mark, ...result } = await this.#do(action, signal)
+        const { mark, ...result } = await this.#do(action, signal, beforeWrite)
         results.push(result)
         if (mark !== undefined) marks.push(mark)
       } catch (error) {
         results.push({ action, outcome: 'failed', detail: error instanceof Error ? error.message : String(error) })
         failures.push({ error, isConflict: this.#isConflict(action, error) })
-        if (action.branch === undefined || signal?.aborted === true) break
+        if (action.branch === undefined || signal?.aborted === true || error instanceof StaleView) break
         failedBranches.add(action.branch)
       }
     }
@@ -103,7 +105,11 @@ export class PlanExecutor {
     this.#known.trust(kind, refOf(object))
   }
 
-  async #do(action: Action, signal: AbortSignal | undefined): Promise<ActionResult & { readonly mark?: WriteMark }> {
+  async #do(
+    action: Action,
+    signal: AbortSignal | undefined,
+    beforeWrite: (() => Promise<void>) | undefined,
+  ): Promise<ActionResult & { readonly mark?: WriteMark }> {
     const { client, cache, events, allows } = this.#options
     const context = { client, cache, events, known: this.#known, applied: this.#applied, ...(signal === undefined ? {} : { signal }) }
     const step = await stepFor(action, context)
@@ -113,6 +119,7 @@ export class PlanExecutor {
     }
     const patch = step.patch === undefined ? {} : { patch: step.patch }
     if (allows?.(action) === false) return { action, outcome: 'refused', ...patch }
+    if (action.do !== 'event') await beforeWrite?.()
     const sent = await this.#sending(action, step)
     return 'skip' in sent ? { action, outcome: 'skipped', detail: sent.skip } : { action, outcome: 'sent', ...patch, ...sent }
   }
@@ -136,6 +143,7 @@ export class PlanExecutor {
   }
 
   #isConflict(action: Action, error: unknown): boolean {
+    if (error instanceof StaleView) return true
     // A conflict between appliers is about who owns a field: to look again does not help.
     if (isConflict(error)) return action.do !== 'apply'
     if (isAlreadyExists(error)) return action.do === 'create'

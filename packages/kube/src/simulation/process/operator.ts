@@ -1,7 +1,4 @@
-import { createSharedCache } from '../../cache/index.ts'
-import { createController } from '../../controller/index.ts'
-import { createEventRecorder } from '../../events/index.ts'
-import { createManager } from '../../manager/index.ts'
+import { createOperator } from '../../operator/index.ts'
 import type { ProcessContext, Program } from './program.ts'
 import { type AnyController, traced } from './trace.ts'
 import { type ReconcileCounter, countingMetrics } from './counting-metrics.ts'
@@ -18,15 +15,9 @@ export function operator({ controllers, lease, reconciles = { count: 0 } }: Oper
   return async (process) => {
     const { name, life, client, clock, random, log, signal } = process
     const metrics = countingMetrics(reconciles)
-    const cache = createSharedCache({ client, clock, random, log, metrics, freezes: true })
     const election = lease === undefined ? {} : { election: { lease: { namespace: 'default', name: lease }, identity: `${name}_${life}` } }
-    const manager = createManager({ client, cache, clock, random, log, metrics, ...election })
-    const recorder = createEventRecorder({ client, clock, random, log, controller: 'windlass.dev/simulation', instance: name })
-    manager.add(recorder)
-    for (const definition of controllers(process)) {
-      const events = recorder.as(`windlass.dev/${definition.name}`)
-      manager.add(createController(traced(definition), { client, cache, clock, random, log, events, metrics }))
-    }
-    await manager.run(signal)
+    const traces = controllers(process).map(traced)
+    const parts = { client, clock, random, log, metrics, instance: name, freezes: true }
+    await createOperator({ ...parts, controllers: traces, ...election }).run(signal)
   }
 }

@@ -1,0 +1,64 @@
+import { HostedControlPlane } from '@windlass/api'
+import type { KubernetesObject } from '@windlass/api'
+import { done, plan, requeueAfter, watching } from '@windlass/kube'
+import type { AsyncControllerDefinition, CacheReader, Client, Plan, ReconcileContext, Ref } from '@windlass/kube'
+import { failed } from '../hosted-cluster/lookup.ts'
+import { secrets } from '../management/index.ts'
+import { decideStatusBridge } from './decide.ts'
+import { GuestVersions } from './guest-versions.ts'
+
+export interface StatusBridgeOptions {
+  /** From the kubeconfig of a guest to a client for it. */
+  readonly connect: (kubeconfig: string, name: string) => Client | Promise<Client>
+}
+
+/** That a guest does not answer any more is told by nobody: it has to be looked at. */
+const pollMilliseconds = 30_000
+
+/** Repeats on control planes what their guests say about their versions. */
+export function statusBridge(options: StatusBridgeOptions): AsyncControllerDefinition<HostedControlPlane> {
+  const guests = new GuestVersions(options)
+  return {
+    name: 'status-bridge',
+    for: HostedControlPlane,
+    watches: [watching(secrets, kubeconfigOf)],
+    sources: [guests.source],
+    maxConcurrent: 10,
+    backOff: { first: 1_000, longest: 60_000 },
+    reconcile: (ref, context) => bridge(ref, guests, context),
+  }
+}
+
+async function bridge(ref: Ref, guests: GuestVersions, context: ReconcileContext): Promise<Plan> {
+  const { cache, clock } = context
+  const controlPlane = cache.get(HostedControlPlane, ref)
+  const kubeconfig = controlPlane?.metadata.deletionTimestamp === undefined ? kubeconfigIn(controlPlane, cache) : undefined
+  if (controlPlane === undefined || kubeconfig === undefined) {
+    guests.forget(ref)
+    return done
+  }
+  const version = await read(ref, kubeconfig, guests, context)
+  return plan(decideStatusBridge(controlPlane, version, clock.now()), requeueAfter(pollMilliseconds))
+}
+
+/** A kubeconfig that cannot be used is one way not to reach a guest. */
+async function read(ref: Ref, kubeconfig: string, guests: GuestVersions, context: ReconcileContext): ReturnType<GuestVersions['read']> {
+  try {
+    return await guests.read(ref, kubeconfig, context)
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** The kubeconfig of the guest, once there is one. Before, there is nobody to ask. */
+function kubeconfigIn(controlPlane: HostedControlPlane | undefined, cache: CacheReader): string | undefined {
+  const ref = controlPlane?.status?.kubeConfig
+  const namespace = controlPlane?.metadata.namespace ?? ''
+  const text = ref === undefined ? undefined : cache.get(secrets, { namespace, name: ref.name })?.data?.[ref.key]
+  return text === undefined ? undefined : Buffer.from(text, 'base64').toString()
+}
+
+function kubeconfigOf({ metadata: { namespace = '', name = '' } }: KubernetesObject, cache: CacheReader): readonly Ref[] {
+  const uses = cache.list(HostedControlPlane, { namespace }).filter(({ status }) => status?.kubeConfig?.name === name)
+  return uses.map(({ metadata }) => ({ namespace, name: metadata.name ?? '' }))
+}

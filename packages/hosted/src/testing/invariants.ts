@@ -1,0 +1,39 @@
+import { ControlPlaneComponent, HostedControlPlane } from '@windlass/api'
+import { isComplete, parseTime } from '@windlass/core'
+import type { Invariant } from '@windlass/kube/simulation'
+
+/** What holds after every write, whatever goes wrong. */
+export const invariants: readonly Invariant[] = [
+  {
+    name: 'nothing becomes Completed while a component is behind in version, rollout or generation',
+    of: HostedControlPlane,
+    holds(write, state) {
+      const newest = write.as(HostedControlPlane)?.status?.controlPlaneVersion?.history?.[0]
+      const before = write.was(HostedControlPlane)?.status?.controlPlaneVersion?.history?.[0]
+      if (newest?.state !== 'Completed' || before?.state === 'Completed') return true
+      const target = { version: newest.version, generation: write.object.metadata.generation ?? 0 }
+      const components = state.list(ControlPlaneComponent).filter(({ metadata }) => metadata.namespace === write.object.metadata.namespace)
+      return isComplete(components, target) || `${newest.version} is said to be complete`
+    },
+  },
+  {
+    name: 'the times of a history are in order',
+    of: HostedControlPlane,
+    holds(write) {
+      const history = write.as(HostedControlPlane)?.status?.controlPlaneVersion?.history ?? []
+      const times = history.map(({ startedTime }) => parseTime(startedTime) ?? 0)
+      return times.every((time, index) => index === 0 || time <= (times[index - 1] ?? 0)) || JSON.stringify(history)
+    },
+  },
+  {
+    name: 'what the guest says keeps its nulls',
+    of: HostedControlPlane,
+    holds(write) {
+      const { versionStatus } = write.as(HostedControlPlane)?.status ?? {}
+      const isWhole =
+        versionStatus === undefined ||
+        ('availableUpdates' in versionStatus && versionStatus.history?.every((entry) => 'completionTime' in entry) !== false)
+      return isWhole || JSON.stringify(versionStatus)
+    },
+  },
+]

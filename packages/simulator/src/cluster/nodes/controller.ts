@@ -1,0 +1,112 @@
+import { Node, Pod } from '@windlass/api'
+import {
+  annotationChanged,
+  ApiError,
+  type AsyncControllerDefinition,
+  cached,
+  changed,
+  type ControllerDefinition,
+  isNotFound,
+  or,
+  refOf,
+  type ReconcileContext,
+  watching,
+} from '@windlass/kube'
+import { failureAnnotation } from '../../failures/index.ts'
+import { annotationOf, machineConfigs, nodeAnnotations, nodes, poolOf, pools, versionOf } from '../machine-config/index.ts'
+import type { Settings } from '../settings.ts'
+import { clusterVersions, versionRef } from '../version-operator/index.ts'
+import { decide, type Observed } from './decide.ts'
+import { afterAttempt, isDraining, isHeld, isInTheWay } from './drain.ts'
+
+const podsOnNodes = cached(Pod, { indexes: { node: ({ spec }: Pod) => (spec.nodeName === undefined ? [] : [spec.nodeName]) } })
+
+/** The machine config daemons and the kubelets of all nodes, as far as updates concern them. */
+export function machineConfigDaemons(settings: Settings): ControllerDefinition<Node, Observed> {
+  return {
+    name: 'simulated-machine-config-daemons',
+    for: nodes,
+    predicate: or(
+      annotationChanged(failureAnnotation, ...Object.values(nodeAnnotations)),
+      changed(({ spec, status }: Node) => [spec, status?.conditions?.map(({ type, status: value }) => [type, value])]),
+    ),
+    // A node that has just joined waits for the config of its pool.
+    watches: [
+      watching(
+        pools,
+        (_, cache) =>
+          cache
+            .list(nodes)
+            .filter((node) => annotationOf(node, 'currentConfig') === '')
+            .map(refOf),
+        changed(({ spec }) => spec),
+      ),
+    ],
+    reads: [machineConfigs, clusterVersions],
+    maxConcurrent: 16,
+    observe(ref, cache) {
+      const node = cache.get(nodes, ref)
+      if (node === undefined) return undefined
+      return {
+        node,
+        pool: poolOf(node, cache.list(pools)),
+        version: versionOf(cache.get(machineConfigs, { name: annotationOf(node, 'desiredConfig') })),
+        isAlone: cache.list(nodes).length === 1,
+        clusterID: cache.get(clusterVersions, versionRef)?.spec.clusterID ?? '',
+        settings,
+      }
+    },
+    decide,
+  }
+}
+
+/**
+ * Drains nodes. It is no pure decision, because only the server can say whether a Pod may be evicted: budgets are spent in the same transaction.
+ */
+export function nodeDrains(settings: Settings): AsyncControllerDefinition<Node> {
+  return {
+    name: 'simulated-node-drains',
+    for: nodes,
+    predicate: annotationChanged(failureAnnotation, nodeAnnotations.desiredDrain, nodeAnnotations.lastAppliedDrain),
+    watches: [
+      // The last Pod is gone. Before that there is nothing to do but to try again when it is time.
+      watching(
+        podsOnNodes,
+        ({ spec: { nodeName = '' } }, cache) => {
+          const node = cache.get(nodes, { name: nodeName })
+          const isOver = !cache.byIndex(podsOnNodes, 'node', nodeName).some(isInTheWay)
+          return node !== undefined && isOver && isDraining(node) ? [{ name: nodeName }] : []
+        },
+        ({ type }) => type === 'deleted',
+      ),
+    ],
+    maxConcurrent: 16,
+    // The server may ask for patience with a budget that it has not looked at yet.
+    timeout: 10 * 60_000,
+    async reconcile(ref, context) {
+      const { cache, clock } = context
+      const node = cache.get(nodes, ref)
+      if (node === undefined || !isDraining(node)) return { actions: [] }
+      const present = cache.byIndex(podsOnNodes, 'node', ref.name).filter(isInTheWay)
+      const going = present.filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+      const gone = isHeld(node) ? [] : await Promise.all(going.map((pod) => evict(pod, context)))
+      return afterAttempt(node, present.length - gone.filter((is) => is === 'gone').length, settings, clock.now())
+    },
+  }
+}
+
+type Fate = 'gone' | 'going' | 'kept'
+
+/** A budget may say no, or two of them may be in each other's way. That is no error, only a reason to come again. */
+async function evict(pod: Pod, { client, signal }: ReconcileContext): Promise<Fate> {
+  const { name = '', namespace = '' } = pod.metadata
+  const body = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace } }
+  try {
+    await client.createSubresource(Pod, refOf(pod), 'eviction', body, { signal })
+    return 'going'
+  } catch (error) {
+    if (isNotFound(error)) return 'gone'
+    if (error instanceof ApiError) return 'kept'
+    throw error
+  }
+}

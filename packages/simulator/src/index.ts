@@ -1,0 +1,14 @@
+/**
+ * The parts of a cluster that a laptop does not have, as controllers of the toolkit. They run against the embedded server, or against any other
+ * API server that runs no such controllers itself.
+ *
+ * - `workloads/`: what kubelets, the scheduler and the controllers of workloads do: Pods appear, become ready, and go. Load balancers and routers too.
+ * - `cluster/`: a cluster that is updated: version operator, operators, machine configs, nodes.
+ * - `profile/`: how long things take: chance, but the same chance every time.
+ * - `failures/`: what goes wrong on purpose, and how to ask for it.
+ * - `identity/`: names and addresses that follow from what an object is called.
+ */
+export * from './cluster/index.ts'
+export * from './failures/index.ts'
+export * from './profile/index.ts'
+export * from './workloads/index.ts'

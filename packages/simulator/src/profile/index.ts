@@ -1,0 +1,12 @@
+/** How long things take. `profile.ts` is all there is: a table of medians, a seed, and a speed. */
+export {
+  atSpeed,
+  createProfile,
+  drawn,
+  durationOf,
+  type Profile,
+  type ProfileOptions,
+  type Spread,
+  type Step,
+  usualDurations,
+} from './profile.ts'

@@ -1,0 +1,38 @@
+import type { Node, PodSpec, Taint, Toleration } from '@windlass/api'
+import { isTrue } from '@windlass/core'
+import { isMet } from '../pods/index.ts'
+
+/** Why a Pod cannot run on a node; undefined when it can. */
+export type Misfit = 'unready' | 'cordoned' | 'tainted' | 'unselected'
+
+export function misfit(spec: PodSpec, node: Node): Misfit | undefined {
+  if (!isSelected(spec, node)) return 'unselected'
+  if (!isTrue(node.status?.conditions, 'Ready')) return 'unready'
+  if (node.spec.unschedulable === true && !isTolerated(cordon, spec.tolerations)) return 'cordoned'
+  return toleratesTaints(spec, node) ? undefined : 'tainted'
+}
+
+const cordon: Taint = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' }
+
+/** By its labels: everything that the Pod requires of its node must hold. */
+export function isSelected({ nodeSelector = {}, affinity }: PodSpec, { metadata: { labels = {} } }: Node): boolean {
+  if (Object.entries(nodeSelector).some(([name, value]) => labels[name] !== value)) return false
+  const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms
+  return (
+    terms === undefined ||
+    terms.some(({ matchExpressions = [] }) => matchExpressions.length > 0 && matchExpressions.every((each) => isMet(each, labels)))
+  )
+}
+
+/** Taints that only ask not to come keep nobody away. */
+export function toleratesTaints({ tolerations }: PodSpec, { spec: { taints = [] } }: Node): boolean {
+  return taints.every((taint) => taint.effect === 'PreferNoSchedule' || isTolerated(taint, tolerations))
+}
+
+function isTolerated(taint: Taint, tolerations: readonly Toleration[] = []): boolean {
+  return tolerations.some(({ key = '', operator = 'Equal', value = '', effect }) => {
+    if (effect !== undefined && effect !== taint.effect) return false
+    if (key === '') return operator === 'Exists'
+    return key === taint.key && (operator === 'Exists' || value === (taint.value ?? ''))
+  })
+}

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Figure } from './figures.ts'
-import { Generator, type Measured } from './load/index.ts'
+import { type Measured, startGenerator } from './load/index.ts'
 import { type ServerProcess, startServer } from './server.ts'
 
 export interface Settings {
@@ -10,7 +10,9 @@ export interface Settings {
   /** Object counts to measure at, smallest first. */
   readonly objects: readonly number[]
   readonly clusters: number
-  /** Where the server writes CPU profiles, if it does. */
+  /** Object counts to measure caches at, smallest first. */
+  readonly cached: readonly number[]
+  /** Where servers and operators write CPU profiles, if they do. */
   readonly profileFolder: string | undefined
 }
 
@@ -18,7 +20,7 @@ export interface Settings {
 export class Bench {
   readonly settings: Settings
   readonly figures: Figure[] = []
-  readonly generator = new Generator()
+  readonly generator = startGenerator()
   readonly #folder = mkdtempSync(join(tmpdir(), 'windlass-bench-'))
   readonly #servers = new Set<ServerProcess>()
   #folders = 0
@@ -36,6 +38,12 @@ export class Bench {
     return this.settings.isQuick ? 2 : 3
   }
 
+  /** For processes that are measured. */
+  get nodeArguments(): readonly string[] {
+    const { profileFolder } = this.settings
+    return profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`]
+  }
+
   add(figure: Figure): void {
     this.figures.push(figure)
     process.stderr.write(`  ${figure.name}: ${figure.value.toPrecision(4)} ${figure.unit}\n`)
@@ -46,8 +54,7 @@ export class Bench {
   }
 
   async start(directory = this.folder()): Promise<ServerProcess> {
-    const { profileFolder } = this.settings
-    const server = await startServer(directory, profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`])
+    const server = await startServer(directory, this.nodeArguments)
     this.#servers.add(server)
     return server
   }
@@ -84,7 +91,7 @@ export class Bench {
 
   async close(): Promise<void> {
     await Promise.all([...this.#servers].map((server) => server.stop()))
-    this.generator.stop()
+    await this.generator.stop()
     rmSync(this.#folder, { recursive: true, force: true })
   }
 }

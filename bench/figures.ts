@@ -12,7 +12,7 @@ export interface Figure {
   readonly goal?: number
 }
 
-export type Unit = '/s' | 'ms' | 'us' | 'MB' | 'KB' | 'MB/s' | 'x'
+export type Unit = '/s' | 'ms' | 'us' | 'MB' | 'KB' | 'MB/s' | 'x' | '%'
 
 /** Rates are to be high; everything else is to be low. */
 function isHighGood(unit: Unit): boolean {
@@ -30,7 +30,7 @@ export interface Ratios {
 export function ratiosOf({ value, unit, baseline, orientation, goal }: Figure): Ratios {
   const high = isHighGood(unit)
   return {
-    ...(baseline === undefined ? {} : { overBaseline: high ? baseline.value / value : value / baseline.value }),
+    ...(baseline === undefined || baseline.value === 0 ? {} : { overBaseline: high ? baseline.value / value : value / baseline.value }),
     ...(orientation === undefined ? {} : { overOrientation: high ? value / orientation : orientation / value }),
     ...(goal === undefined ? {} : { isGoalReached: high ? value >= goal : value <= goal }),
   }

@@ -37,4 +37,14 @@ export const goals = {
   cluster: 20,
   /** Milliseconds until 10,000 dependents of one owner are gone. */
   collection: 10_000,
+  /** Of the toolkit: events that become passes, on one core. */
+  events: 20_000,
+  /** MB of an operator with 100,000 NodePools in its cache. */
+  cacheMemory: 250,
+  /** How much more of the heap an object may take among 100,000 than among 10,000. */
+  cacheGrowth: 1.1,
+  /** Milliseconds for which the event loop may stand still. */
+  stall: 100,
+  /** Milliseconds from a write to the pass that it causes: half are to be faster. */
+  reaction: 10,
 } as const

@@ -1,4 +1,4 @@
-/** `npm run bench`: measures the API server, prints a table, writes JSON. See README.md beside this file. */
+/** `npm run bench`: measures the API server and the controller toolkit, prints a table, writes JSON. See README.md beside this file. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { measureCollector } from './sections/collector.ts'
 import { measureDecoding } from './sections/decoding.ts'
 import { type Costs, measureObjects } from './sections/objects.ts'
 import { measureStart } from './sections/start.ts'
+import { measureToolkit } from './sections/toolkit/index.ts'
 
 const results = join(import.meta.dirname, 'results')
 
@@ -20,6 +21,7 @@ const sections = {
   objects: measureSizes,
   collector: measureCollector,
   clusters: measureClusters,
+  toolkit: measureToolkit,
 } satisfies Record<string, (bench: Bench) => Promise<void>>
 
 /** The same at every size, then how much more one operation costs at the largest. */
@@ -42,6 +44,7 @@ function readArguments(): { readonly settings: Settings; readonly only: readonly
       quick: { type: 'boolean', default: false },
       objects: { type: 'string' },
       clusters: { type: 'string' },
+      cached: { type: 'string' },
       only: { type: 'string' },
       profile: { type: 'boolean', default: false },
     },
@@ -51,6 +54,7 @@ function readArguments(): { readonly settings: Settings; readonly only: readonly
     isQuick,
     objects: (values.objects ?? (isQuick ? '3000' : '3000,100000')).split(',').map(Number),
     clusters: Number(values.clusters ?? (isQuick ? 200 : 1000)),
+    cached: (values.cached ?? (isQuick ? '1000,10000' : '10000,100000')).split(',').map(Number),
     profileFolder: values.profile ? join(results, 'profiles') : undefined,
   }
   return { settings, only: values.only?.split(',') ?? Object.keys(sections) }

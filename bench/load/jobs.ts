@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Credentials } from '../../test/support/windlass.ts'
 import { aPool, aStatusPatch, collectionPath, namespaceOf, objectPath, type Owner } from '../node-pool.ts'
 import { expect, LoadClient } from './client.ts'
-import { closedLoop, type Extent, type Measured } from './measure.ts'
+import { closedLoop, type Extent, type Measured, sharedTime } from './measure.ts'
+
 import { fanOut, type FanOut, type FanOutJob, watchLatency, type WatchLatencyJob } from './watches.ts'
 
 interface Load {
@@ -17,6 +19,10 @@ export interface Jobs {
   ) => Promise<Measured>
   /** Merge patches of the status of the first `objects` pools in turn, never twice the same. */
   patchStatus: (job: Load & { readonly objects: number; readonly from: number; readonly extent: Extent }) => Promise<Measured>
+  /** The same, one patch after the other with a pause in between: when each was sent and when it was answered, on the shared clock. */
+  patchStatusSlowly: (
+    job: Omit<Load, 'clients'> & { readonly objects: number; readonly from: number; readonly count: number },
+  ) => Promise<readonly { readonly sent: number; readonly answered: number }[]>
   /** GETs of the first `objects` pools, hopping so that neighbours in time are not neighbours in the store. */
   get: (job: Load & { readonly objects: number; readonly extent: Extent }) => Promise<Measured>
   /** GETs of one path, again and again. */
@@ -37,6 +43,18 @@ async function withClient<T>({ at, clients }: Load, use: (client: LoadClient) =>
 /** A prime, so that every object has its turn. */
 const hop = 7919
 
+/** Milliseconds in which whoever hears of a write has finished with it. */
+const pause = 5
+
+function patchStatus(
+  client: LoadClient,
+  { objects, from }: { readonly objects: number; readonly from: number },
+  index: number,
+): Promise<unknown> {
+  const path = `${objectPath((index * hop) % objects)}/status`
+  return expect(200, client.send({ method: 'PATCH', path, body: aStatusPatch(from + index), type: 'application/merge-patch+json' }))
+}
+
 export const jobs: Jobs = {
   create: (job) =>
     withClient(job, (client) =>
@@ -46,16 +64,18 @@ export const jobs: Jobs = {
         return expect(201, client.send({ method: 'POST', path: collectionPath(namespace), body }))
       }),
     ),
-  patchStatus: (job) =>
-    withClient(job, (client) =>
-      closedLoop(job.clients, job.extent, (index) => {
-        const path = `${objectPath((index * hop) % job.objects)}/status`
-        return expect(
-          200,
-          client.send({ method: 'PATCH', path, body: aStatusPatch(job.from + index), type: 'application/merge-patch+json' }),
-        )
-      }),
-    ),
+  patchStatus: (job) => withClient(job, (client) => closedLoop(job.clients, job.extent, (index) => patchStatus(client, job, index))),
+  patchStatusSlowly: (job) =>
+    withClient({ ...job, clients: 1 }, async (client) => {
+      const times: { readonly sent: number; readonly answered: number }[] = []
+      while (times.length < job.count) {
+        const sent = sharedTime()
+        await patchStatus(client, job, times.length)
+        times.push({ sent, answered: sharedTime() })
+        await sleep(pause)
+      }
+      return times
+    }),
   get: (job) =>
     withClient(job, (client) =>
       closedLoop(job.clients, job.extent, (index) =>

@@ -36,3 +36,20 @@ export function latencyOf(times: readonly number[]): Latency {
   const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
   return { p50: at(0.5), p99: at(0.99) }
 }
+
+/** The same, with what one request cost this process in microseconds of all its threads. */
+export async function measureGets(
+  clients: number,
+  extent: Extent,
+  get: () => Promise<unknown>,
+): Promise<Measured & { readonly cpu: number }> {
+  const before = process.cpuUsage()
+  const measured = await closedLoop(clients, extent, get)
+  const { user, system } = process.cpuUsage(before)
+  return { ...measured, cpu: (user + system) / measured.count }
+}
+
+/** Milliseconds on a clock that all processes of a machine share. */
+export function sharedTime(): number {
+  return Number(process.hrtime.bigint()) / 1e6
+}

@@ -8,6 +8,7 @@ import {
   createOperator,
   type ElectionChoice,
   type EndpointOptions,
+  type Manager,
   type RestClient,
   type Runnable,
 } from '@windlass/kube'
@@ -17,6 +18,7 @@ import { createLog } from '../log.ts'
 import { listenForStop } from '../stop-signals.ts'
 import { version } from '../version.ts'
 import { chooseControllers } from './controllers.ts'
+import { memoryGiver } from './give-back-memory.ts'
 
 /**
  * Runs controllers against a cluster until a signal asks for their end, something fails, or leadership is lost. Says on stdout when they run; with
@@ -67,6 +69,7 @@ async function run({ output, clock }: Context, flags: OperatorFlags, signal: Abo
       ...endpointsOf(flags),
       ...(flags.observe === true ? { allows: isOurs } : {}),
     })
+    manager.add(memoryGiver(clock, () => isIdle(manager)))
     manager.add(whenReady(() => output.print(announcement(connected.host, flags, controllers, manager.urls))))
     await manager.run(signal)
   } finally {
@@ -76,6 +79,15 @@ async function run({ output, clock }: Context, flags: OperatorFlags, signal: Abo
       () => undefined,
     )
   }
+}
+
+/** Who waits for the lease looks at nothing. Delayed keys are no work: some come back every minute for ever. */
+function isIdle(manager: Manager): boolean {
+  if (!manager.isLeader) return true
+  return manager.inspect().controllers.every((controller) => {
+    const { running, waiting } = controller.queue(0)
+    return running + waiting === 0
+  })
 }
 
 /** What runs in every replica is started when the caches are filled. */

@@ -52,6 +52,20 @@ export interface ActionView {
   readonly patch?: Patch
 }
 
+/** A pass as it is remembered: most are looks at objects that need nothing, and there are thousands of those a second. */
+interface Remembered {
+  reconcileID: string
+  readonly startedAt: Instant
+  lastStartedAt: Instant | undefined
+  times: number
+  milliseconds: number
+  result: string
+  readonly actions: readonly ActionView[]
+  readonly waitingFor: string | undefined
+  requeueAfter: number | undefined
+  readonly error: string | undefined
+}
+
 /**
  * The last passes over each object: what was decided, why, and what came of it. It answers the question why something happened, or did not.
  *
@@ -59,7 +73,7 @@ export interface ActionView {
  */
 export class History {
   readonly #passes: number
-  readonly #objects: Recent<readonly PassView[]>
+  readonly #objects: Recent<Remembered[]>
 
   constructor({ passes = 10, objects = 5_000 }: HistoryOptions = {}) {
     this.#passes = passes
@@ -68,18 +82,21 @@ export class History {
 
   record(ref: Ref, pass: FinishedPass): void {
     const key = keyOf(ref)
-    const view = viewOf(pass)
-    const [last, ...older] = this.#objects.get(key) ?? []
-    const passes =
-      last !== undefined && isSameAgain(last, view)
-        ? [again(last, view), ...older]
-        : [view, ...(last === undefined ? [] : [last]), ...older]
-    this.#objects.set(key, passes.slice(0, this.#passes))
+    const actions = actionsOf(pass)
+    const passes = this.#objects.get(key)
+    const last = passes?.[0]
+    if (last !== undefined && isSameAgain(last, pass, actions)) {
+      repeat(last, pass)
+      return
+    }
+    const remembered = remember(pass, actions)
+    if (passes === undefined) this.#objects.set(key, [remembered])
+    else if (passes.unshift(remembered) > this.#passes) passes.pop()
   }
 
   /** Newest first; empty when nothing is remembered. */
   of(ref: Ref): readonly PassView[] {
-    return this.#objects.get(keyOf(ref)) ?? []
+    return (this.#objects.get(keyOf(ref)) ?? []).map(viewOf)
   }
 
   /** The objects that are remembered, as `namespace/name`. */
@@ -88,23 +105,65 @@ export class History {
   }
 }
 
-function viewOf({ reconcileID, startedAt, milliseconds, result, plan, execution, error }: FinishedPass): PassView {
+function remember({ reconcileID, startedAt, milliseconds, result, plan, error }: FinishedPass, actions: readonly ActionView[]): Remembered {
+  return {
+    reconcileID,
+    startedAt,
+    lastStartedAt: undefined,
+    times: 1,
+    milliseconds,
+    result,
+    actions,
+    waitingFor: plan?.waitingFor,
+    requeueAfter: plan?.requeueAfter,
+    error: error === undefined ? undefined : `${error.name}: ${error.message}`,
+  }
+}
+
+function repeat(last: Remembered, { reconcileID, startedAt, milliseconds, result, plan }: FinishedPass): void {
+  last.reconcileID = reconcileID
+  last.lastStartedAt = startedAt
+  last.times++
+  last.milliseconds = milliseconds
+  last.result = result
+  last.requeueAfter = plan?.requeueAfter
+}
+
+function isSameAgain(last: Remembered, { plan, error }: FinishedPass, actions: readonly ActionView[]): boolean {
+  if (last.error !== undefined || error !== undefined || last.waitingFor !== plan?.waitingFor) return false
+  return isQuiet(last.actions) && isQuiet(actions) && equalJson(last.actions, actions)
+}
+
+/** Nothing was sent. */
+function isQuiet(actions: readonly ActionView[]): boolean {
+  return actions.every(({ outcome }) => outcome === 'skipped' || outcome === 'refused')
+}
+
+function viewOf({ reconcileID, startedAt, lastStartedAt, times, milliseconds, result, actions, ...rest }: Remembered): PassView {
+  const { waitingFor, requeueAfter, error } = rest
   return {
     reconcileID,
     startedAt: formatTime(startedAt),
+    ...(lastStartedAt === undefined ? {} : { lastStartedAt: formatTime(lastStartedAt), times }),
     milliseconds,
     result,
-    actions:
-      plan?.actions.map((action) =>
-        viewOfAction(
-          action,
-          execution?.results.find((each) => each.action === action),
-        ),
-      ) ?? [],
-    ...(plan?.waitingFor === undefined ? {} : { waitingFor: plan.waitingFor }),
-    ...(plan?.requeueAfter === undefined ? {} : { requeueAfterMilliseconds: plan.requeueAfter }),
-    ...(error === undefined ? {} : { error: `${error.name}: ${error.message}` }),
+    actions,
+    ...(waitingFor === undefined ? {} : { waitingFor }),
+    ...(requeueAfter === undefined ? {} : { requeueAfterMilliseconds: requeueAfter }),
+    ...(error === undefined ? {} : { error }),
   }
+}
+
+const noActions: readonly ActionView[] = []
+
+function actionsOf({ plan, execution }: FinishedPass): readonly ActionView[] {
+  if (plan === undefined || plan.actions.length === 0) return noActions
+  return plan.actions.map((action) =>
+    viewOfAction(
+      action,
+      execution?.results.find((each) => each.action === action),
+    ),
+  )
 }
 
 function viewOfAction(action: Action, result: ActionResult | undefined): ActionView {
@@ -117,17 +176,4 @@ function viewOfAction(action: Action, result: ActionResult | undefined): ActionV
     ...(result?.detail === undefined ? {} : { detail: result.detail }),
     ...(result?.patch === undefined ? {} : { patch: result.patch }),
   }
-}
-
-function isSameAgain(last: PassView, next: PassView): boolean {
-  return isQuiet(last) && isQuiet(next) && last.waitingFor === next.waitingFor && equalJson(last.actions, next.actions)
-}
-
-/** Nothing was sent, and nothing went wrong. */
-function isQuiet({ actions, error }: PassView): boolean {
-  return error === undefined && actions.every(({ outcome }) => outcome === 'skipped' || outcome === 'refused')
-}
-
-function again(last: PassView, { startedAt, ...next }: PassView): PassView {
-  return { ...next, startedAt: last.startedAt, lastStartedAt: startedAt, times: (last.times ?? 1) + 1 }
 }

@@ -8,6 +8,7 @@ import { ratiosOf, tableOf } from './figures.ts'
 import { goals } from './goals.ts'
 import { measureClusters } from './sections/clusters.ts'
 import { measureCollector } from './sections/collector.ts'
+import { measureDecisions } from './sections/decisions.ts'
 import { measureDecoding } from './sections/decoding.ts'
 import { type Costs, measureObjects } from './sections/objects.ts'
 import { measureStart } from './sections/start.ts'
@@ -18,6 +19,7 @@ const results = join(import.meta.dirname, 'results')
 const sections = {
   start: measureStart,
   decoding: measureDecoding,
+  decisions: measureDecisions,
   objects: measureSizes,
   collector: measureCollector,
   clusters: measureClusters,

@@ -1,10 +1,17 @@
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 
 // A test that waits for ever is named and ended after its time, far above what any takes: a hanging run says nothing at all.
 const suites = {
-  unit: { files: 'packages/*/src/**/*.test.ts', flags: ['--test-isolation=none', '--test-timeout=300000', '--test-force-exit'] },
-  e2e: { files: 'test/**/*.test.ts', flags: ['--test-concurrency=1', '--test-timeout=900000'] },
+  /** One process for each core: hardly any of these waits for anything but the processor. */
+  unit: {
+    files: 'packages/*/src/**/*.test.ts',
+    flags: ['--test-isolation=none', '--test-timeout=300000', '--test-force-exit'],
+    processes: Math.min(2, availableParallelism()),
+  },
+  /** One after the other: they own servers and measure time. */
+  e2e: { files: 'test/**/*.test.ts', flags: ['--test-concurrency=1', '--test-timeout=900000'], processes: 1 },
 } as const
 type Suite = keyof typeof suites
 
@@ -23,14 +30,20 @@ export async function runTests(args: readonly string[]): Promise<number> {
   return worst
 }
 
-function runSuite(name: Suite, extra: readonly string[]): Promise<number> {
-  const { files, flags } = suites[name]
+async function runSuite(name: Suite, extra: readonly string[]): Promise<number> {
+  const { files, flags, processes } = suites[name]
   const found = globSync(files).toSorted()
   if (found.length === 0) {
     process.stdout.write(`no ${name} tests yet\n`)
-    return Promise.resolve(0)
+    return 0
   }
   process.stdout.write(`${name}: ${found.length} files\n`)
+  const shares = Array.from({ length: processes }, (_, share) => found.filter((_file, index) => index % processes === share))
+  const statuses = await Promise.all(shares.map((share) => runFiles(share, [...flags, ...extra])))
+  return Math.max(...statuses)
+}
+
+function runFiles(files: readonly string[], flags: readonly string[]): Promise<number> {
   const seed = ['--import', './scripts/test/fixed-seed.ts']
   const reporter = [
     '--test-reporter=dot',
@@ -38,7 +51,7 @@ function runSuite(name: Suite, extra: readonly string[]): Promise<number> {
     '--test-reporter=./scripts/test/summary.ts',
     '--test-reporter-destination=stdout',
   ]
-  const child = spawn(process.execPath, ['--test', ...seed, ...flags, ...reporter, ...extra, ...found], { stdio: 'inherit' })
+  const child = spawn(process.execPath, ['--test', ...seed, ...flags, ...reporter, ...files], { stdio: 'inherit' })
   return new Promise((resolve) => {
     child.on('exit', (code) => resolve(code ?? 1))
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CredentialError, StoreError, TokenFileError } from '@windlass/apiserver'
 import { CommanderError } from 'commander'
-import { explainFailure, Failure, fileProblem } from './failures.ts'
+import { BadNews, explainFailure, Failure, fileProblem } from './failures.ts'
 
 describe('a failure', () => {
   for (const error of [
@@ -22,6 +22,10 @@ describe('a failure', () => {
     assert.match(sentence, /^something unexpected happened: x is not a function \(/)
     assert.doesNotMatch(sentence, /\n/)
     assert.match(explainFailure('thrown text').sentence ?? '', /thrown text/)
+  })
+
+  it('that is bad news has been told already; its status is all that is left to say', () => {
+    assert.deepEqual(explainFailure(new BadNews(2)), { status: 2 })
   })
 
   it('of the command line has been told by commander', () => {

@@ -11,6 +11,17 @@ export class Failure extends Error {
   }
 }
 
+/** Thrown when a command did what it was asked, and has told, and what it found is bad: scripts see it by the exit status. */
+export class BadNews extends Error {
+  override readonly name = 'BadNews'
+  readonly status: number
+
+  constructor(status: number) {
+    super('what was found is bad news')
+    this.status = status
+  }
+}
+
 export interface Explanation {
   readonly status: number
   /** Absent when it has been said already, or when there is nothing to say. */
@@ -35,6 +46,7 @@ const wordedErrors: ReadonlySet<string> = new Set([
 export function explainFailure(error: unknown): Explanation {
   // Commander has printed its error, or the help that was asked for.
   if (error instanceof CommanderError) return { status: error.exitCode === 0 ? ExitStatus.success : ExitStatus.usage }
+  if (error instanceof BadNews) return { status: error.status }
   return { status: ExitStatus.failure, sentence: oneLine(sentenceOf(error)) }
 }
 

@@ -4,7 +4,10 @@ import { addApiserver } from './commands/apiserver.ts'
 import { addCompact } from './commands/compact.ts'
 import { addCompletion } from './commands/completion.ts'
 import { examples } from './commands/help.ts'
+import { addHistory } from './commands/history.ts'
 import { addOperator } from './commands/operator.ts'
+import { addSimulator } from './commands/simulator.ts'
+import { addStatus } from './commands/status.ts'
 import { addUp } from './commands/up.ts'
 import { addVersion } from './commands/version.ts'
 import type { Context } from './context.ts'
@@ -46,13 +49,16 @@ export function createProgram(context: Context): Command {
       outputError: (text, write) => write(`windlass: ${text.replace(/^error: /, '')}`),
     })
   examples(program, [
-    ['windlass up', 'a Kubernetes API with the kinds of OpenShift upgrades, in this folder'],
+    ['windlass up', 'a fleet of simulated clusters to try upgrades on, in this folder'],
     ['windlass up --help', 'what else it takes'],
     ['source <(windlass completion bash)', 'completion for this shell'],
   ])
   addUp(program, context)
   addApiserver(program, context)
   addOperator(program, context)
+  addSimulator(program, context)
+  addStatus(program, context)
+  addHistory(program, context)
   addCompact(program, context)
   addVersion(program, context)
   addCompletion(program, context)

@@ -27,6 +27,14 @@ describe('output', () => {
     assert.deepEqual([await text(out), await text(err)], ['result\n', 'problem\n'])
   })
 
+  it('knows a screen, and how much it shows', () => {
+    const screen = Object.assign(new PassThrough(), { isTTY: true, columns: 100, rows: 30 })
+    assert.deepEqual(streamOutput(screen, new PassThrough()).terminal, { columns: 100, rows: 30 })
+    const unknown = Object.assign(new PassThrough(), { isTTY: true, columns: 0 })
+    assert.deepEqual(streamOutput(unknown, new PassThrough()).terminal, { columns: 80, rows: 24 })
+    assert.equal(streamOutput(new PassThrough(), screen).terminal, undefined)
+  })
+
   it('survives a reader that has gone away', () => {
     const out = new PassThrough()
     streamOutput(out, new PassThrough())

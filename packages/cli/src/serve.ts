@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { CredentialError, type Embedded, type EmbeddedOptions, parseTokenFile, startEmbedded, type StaticToken } from '@windlass/apiserver'
+import type { Logger } from 'pino'
 import type { ServerFlags } from './commands/server-options.ts'
 import type { Context } from './context.ts'
 import { ExitStatus, explainFailure, Failure, fileProblem, systemCode } from './failures.ts'
@@ -26,13 +27,21 @@ export interface Serving {
   /** Tried in order until one is free. */
   readonly ports: readonly number[]
   readonly announce: (ready: Ready) => string
+  /** What runs beside the server, from the announcement until the signal is aborted. When it fails, the server ends too. */
+  readonly beside?: (parts: Beside) => Promise<void>
+}
+
+export interface Beside {
+  readonly embedded: Embedded
+  readonly log: Logger
+  readonly signal: AbortSignal
 }
 
 /**
  * Runs a server until a signal asks for its end. The kubeconfig appears when the server answers, and only then the announcement: whoever
  * waits for either can go on at once.
  */
-export async function serve(context: Context, flags: ServerFlags, { definitions, ports, announce }: Serving): Promise<void> {
+export async function serve(context: Context, flags: ServerFlags, { definitions, ports, announce, beside }: Serving): Promise<void> {
   const log = createLog(flags.logLevel)
   const onCrash = (error: unknown): void => {
     log.fatal({ err: error }, 'crashed')
@@ -56,14 +65,20 @@ export async function serve(context: Context, flags: ServerFlags, { definitions,
       clock: context.clock,
       onProblem: (problem, error) => log.error({ err: error }, problem),
     })
+    const ending = new AbortController()
+    let running: Promise<void> | undefined
     try {
       limitNursery()
       writeKubeconfig(kubeconfig, embedded.kubeconfig)
       const { url, port } = embedded
       context.output.print(announce({ url, port, kubeconfig, ...(flags.memory === true ? {} : { dataFolder }) }))
       log.info({ url }, 'ready')
-      log.info({ signal: await stop.received }, 'stopping')
+      running = beside?.({ embedded, log, signal: ending.signal })
+      const signal = await Promise.race([stop.received, failureOf(running)])
+      log.info({ signal }, 'stopping')
     } finally {
+      ending.abort(new Error('windlass is ending'))
+      await running?.catch((error: unknown) => log.debug({ err: error }, 'failed'))
       await embedded.close()
     }
   } catch (error) {
@@ -75,6 +90,11 @@ export async function serve(context: Context, flags: ServerFlags, { definitions,
     stop.ignore()
     context.process.off('uncaughtException', onCrash)
   }
+}
+
+/** Rejects when it does, and stays open otherwise. */
+function failureOf(running: Promise<void> | undefined): Promise<never> {
+  return new Promise((_, reject) => void running?.catch(reject))
 }
 
 /** Asking the system for a port is the only honest way to learn whether it is free. */

@@ -5,6 +5,7 @@
  * - `hosted-cluster/`: what people ask for, from creation through upgrades to deletion. `hosted-control-plane/`: what is made of it. `status-bridge/`: what
  *   the guest says.
  * - `components/`: what a control plane consists of, in which order it rolls out, and what each part says of itself.
+ * - `node-pool/`: machines of hosted clusters, their configuration and upgrades.
  * - `control-plane-version/`: which versions run on the management side.
  * - `releases/`: what a release image is: from a pullspec to version, digest and component images.
  * - `guests/`: where the APIs of guests come from. `management/`: the management cluster, as all of these see it.
@@ -12,7 +13,7 @@
 export * from './control-plane-version/index.ts'
 export { hostedControllers, type HostedControllersOptions } from './controllers.ts'
 export * from './guests/index.ts'
-export type { ManagementCluster } from './hosted-cluster/index.ts'
+export { controlPlaneNamespaceOf, type ManagementCluster } from './hosted-cluster/index.ts'
 export {
   discoverKinds,
   discoverManagementCluster,
@@ -21,4 +22,17 @@ export {
   type ServedKinds,
   servedKinds,
 } from './management/index.ts'
+export {
+  defaultSettings,
+  discoverTemplateKinds,
+  ignitionServer,
+  type IgnitionServer,
+  type IgnitionServerOptions,
+  IgnitionService,
+  mergedPayload,
+  nodePoolControllers,
+  type NodePoolControllersOptions,
+  type NodePoolSettings,
+  type PayloadGenerator,
+} from './node-pool/index.ts'
 export * from './releases/index.ts'

@@ -261,7 +261,7 @@ describe('a hosted cluster', () => {
   })
 
   it('comes to the same whatever goes wrong: made, upgraded, overtaken, and gone', { timeout: 600_000 }, async () => {
-    await forEachSeed({ count: 10 }, (seed) =>
+    await forEachSeed({ count: 4 }, (seed) =>
       run(
         async (world) => {
           await ask(world.client)

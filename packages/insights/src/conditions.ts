@@ -30,13 +30,15 @@ export function conditionsAfter(
     const before = stored?.filter(({ type }) => type === judgement.type)
     const message = shortened(judgement.message, longestMessage)
     const after = setCondition<InsightCondition>(before, { ...judgement, message }, now)
-    return since === undefined ? after : after.map((condition) => begun(condition, formatTime(since)))
+    return since === undefined ? after : after.map((condition) => begunAt(condition, since))
   })
   const isSame = stored?.length === conditions.length && stored.every((condition, index) => condition === conditions[index])
   return isSame ? stored : conditions
 }
 
-function begun(condition: InsightCondition, lastTransitionTime: string): InsightCondition {
+/** The same condition, so since then. */
+export function begunAt(condition: InsightCondition, since: Instant): InsightCondition {
+  const lastTransitionTime = formatTime(since)
   return condition.lastTransitionTime === lastTransitionTime ? condition : { ...condition, lastTransitionTime }
 }
 

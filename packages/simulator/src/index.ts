@@ -4,11 +4,15 @@
  *
  * - `workloads/`: what kubelets, the scheduler and the controllers of workloads do: Pods appear, become ready, and go. Load balancers and routers too.
  * - `cluster/`: a cluster that is updated: version operator, operators, machine configs, nodes.
+ * - `guests/`: what hosted control planes wait for: guests that live, and what their operators make.
+ * - `machines/`: Cluster API and a provider: machines are made, start, become Nodes of guests, and are replaced.
  * - `profile/`: how long things take: chance, but the same chance every time.
  * - `failures/`: what goes wrong on purpose, and how to ask for it.
  * - `identity/`: names and addresses that follow from what an object is called.
  */
 export * from './cluster/index.ts'
 export * from './failures/index.ts'
+export * from './guests/index.ts'
+export * from './machines/index.ts'
 export * from './profile/index.ts'
 export * from './workloads/index.ts'

@@ -30,6 +30,16 @@ test('L12 an Event that is written again lives for another hour', async () => {
   assert.deepEqual(await server.names(urls.events()), [])
 })
 
+test('L12 an Event that was written between two milliseconds goes with the second one', async () => {
+  await using server = await startTestServer()
+  await server.clock.advance(0.3)
+  await server.create(urls.events(), anEvent('a'))
+  await server.clock.advance(hour - 0.5)
+  assert.deepEqual(await server.names(urls.events()), ['a'])
+  await server.clock.advance(1.5)
+  assert.deepEqual(await server.names(urls.events()), [])
+})
+
 test('L12 W1 the end of an Event is seen by those who watch', async () => {
   await using server = await startTestServer()
   await server.create(urls.events(), anEvent('a'))

@@ -126,7 +126,7 @@ export function ownerIndex(cluster: string, uid: string): string {
   return `owner/${cluster}/${uid}/`
 }
 
-/** Sorts by time as text. */
+/** Sorts by time as text, hence whole milliseconds: virtual clocks may be in between. */
 export function expiryIndex(at: number): string {
-  return `expires/${String(at).padStart(15, '0')}`
+  return `expires/${String(Math.ceil(at)).padStart(15, '0')}`
 }

@@ -15,6 +15,9 @@ export interface OperatorFlags {
   readonly host: string
   readonly healthPort?: number
   readonly metricsPort?: number
+  readonly ignitionPort?: number
+  readonly ignitionCertificate?: string
+  readonly ignitionKey?: string
   readonly leaderElect?: true
   readonly leaseNamespace: string
   readonly leaseName: string
@@ -36,10 +39,18 @@ export function addOperator(program: Command, context: Context): void {
     .addOption(new Option('--context <name>', 'context of the kubeconfig, instead of its current one'))
     .addOption(new Option('--controllers <names>', 'which ones to run, with commas between them (default: all)').argParser(names))
     .addOption(new Option('--observe', "change nothing but objects of Windlass's own groups; say what would be done"))
-    .addOption(new Option('--release-catalogue <file>', 'releases from a file instead of from registries').argParser(filePath))
+    .addOption(
+      new Option(
+        '--release-catalogue <file>',
+        'releases from a file instead of from registries; sample is the one that comes with Windlass',
+      ).argParser(filePath),
+    )
     .addOption(new Option('--health-port <number>', 'serve /healthz, /readyz and /debug there; 0 picks a free port').argParser(parsePort))
     .addOption(new Option('--metrics-port <number>', 'serve /metrics there; may be the same port').argParser(parsePort))
-    .addOption(new Option('--host <address>', 'address of both ports').default('127.0.0.1'))
+    .addOption(new Option('--ignition-port <number>', 'serve machines of node pools their configuration there').argParser(parsePort))
+    .addOption(new Option('--ignition-certificate <file>', 'certificate of that port, in PEM').argParser(filePath))
+    .addOption(new Option('--ignition-key <file>', 'its key').argParser(filePath))
+    .addOption(new Option('--host <address>', 'address of these ports').default('127.0.0.1'))
     .addOption(new Option('--leader-elect', 'of several operators with the same lease, only one acts at a time'))
     .addOption(new Option('--lease-namespace <name>', 'namespace of the lease').default('default'))
     .addOption(new Option('--lease-name <name>', 'name of the lease').default('windlass-operator'))

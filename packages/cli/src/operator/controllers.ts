@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Clock, Random } from '@windlass/core'
+import type { HostedControllersOptions, IgnitionService, ReleaseResolver } from '@windlass/hosted'
 import type { AnyController, Client, Log } from '@windlass/kube'
 import { Failure, fileProblem } from '../failures.ts'
 import { version } from '../version.ts'
@@ -11,8 +12,20 @@ export interface ControllerParts {
   readonly log: Log
   /** Connects to the cluster, the first time that it is asked for. Some controllers want to know what the cluster is like before they are made. */
   readonly client: () => Promise<Client>
-  /** A file of releases, instead of registries. */
+  /** A file of releases, instead of registries; `sample` for the one that comes with Windlass. */
   readonly releaseCatalogue?: string
+  /** Instead of either. */
+  readonly releases?: ReleaseResolver
+  /** From the kubeconfig of a guest to a client for it; over the network unless told. */
+  readonly connect?: HostedControllersOptions['connect']
+  /** How names are looked up; by DNS unless told. */
+  readonly resolveName?: HostedControllersOptions['resolveName']
+  /** Where the ingress of the management cluster is, if it does not say so itself. */
+  readonly ingressDomain?: string
+  /** What machines of node pools ask for their configuration, where somebody serves them. */
+  readonly ignition?: IgnitionService
+  /** Somebody else looks after everything. What is written into guests is not held back otherwise. */
+  readonly observe?: boolean
 }
 
 type Make = (parts: ControllerParts) => Promise<AnyController>
@@ -27,6 +40,12 @@ const controllers: Readonly<Record<string, Make>> = {
   'hosted-cluster': (parts) => hosted('hosted-cluster', parts),
   'hosted-control-plane': (parts) => hosted('hosted-control-plane', parts),
   'status-bridge': (parts) => hosted('status-bridge', parts),
+  'node-pool': (parts) => nodePools('node-pool', parts),
+  'node-pool-janitor': (parts) => nodePools('node-pool-janitor', parts),
+  token: (parts) => nodePools('token', parts),
+  'in-place-upgrader': (parts) => nodePools('in-place-upgrader', parts),
+  'node-drainer': (parts) => nodePools('node-drainer', parts),
+  'node-metadata': (parts) => nodePools('node-metadata', parts),
 }
 
 export const controllerNames: readonly string[] = Object.keys(controllers)
@@ -34,8 +53,19 @@ export const controllerNames: readonly string[] = Object.keys(controllers)
 /** Does a part of what another one does, for clusters that somebody else runs. */
 const alone = { name: 'control-plane-version', partOf: 'hosted-control-plane' }
 
+/** Node pools need Cluster API, which not every management cluster has. */
+const onRequest: ReadonlySet<string> = new Set([
+  alone.name,
+  'node-pool',
+  'node-pool-janitor',
+  'token',
+  'in-place-upgrader',
+  'node-drainer',
+  'node-metadata',
+])
+
 /** What runs unless told. */
-export const usualControllers: readonly string[] = controllerNames.filter((name) => name !== alone.name)
+export const usualControllers: readonly string[] = controllerNames.filter((name) => !onRequest.has(name))
 
 /**
  * The controllers of these names; the usual ones without names.
@@ -73,7 +103,7 @@ async function hosted(name: string, parts: ControllerParts): Promise<AnyControll
 }
 
 async function makeHosted(parts: ControllerParts): Promise<readonly AnyController[]> {
-  const { clock, random, log } = parts
+  const { clock, random, log, ingressDomain } = parts
   const [{ discoverKinds, discoverManagementCluster, hostedControllers, logicalClusterGuests }, { connector }, dns] = await Promise.all([
     import('@windlass/hosted'),
     import('@windlass/kube'),
@@ -84,16 +114,49 @@ async function makeHosted(parts: ControllerParts): Promise<readonly AnyControlle
   return hostedControllers({
     releases,
     guests: logicalClusterGuests({ template: 'root' }),
-    connect: connector({ clock, random, log, userAgent: `windlass/${version}`, fieldManager: 'windlass' }),
+    connect: parts.connect ?? connector({ clock, random, log, userAgent: `windlass/${version}`, fieldManager: 'windlass' }),
     served: await discoverKinds(client),
-    management: await discoverManagementCluster(client),
-    resolveName: (hostname) => dns.lookup(hostname),
+    management: await discoverManagementCluster(client, ingressDomain === undefined ? {} : { ingressDomain }),
+    resolveName: parts.resolveName ?? ((hostname) => dns.lookup(hostname)),
   })
 }
 
-async function releasesOf({ clock, random, releaseCatalogue }: ControllerParts) {
-  const { catalogueResolver, parseCatalogue, registryResolver } = await import('@windlass/hosted')
+const sharedPools = new WeakMap<ControllerParts, Promise<readonly AnyController[]>>()
+
+/** Those of node pools share their guests, and the payloads that machines get. */
+async function nodePools(name: string, parts: ControllerParts): Promise<AnyController> {
+  const making = sharedPools.get(parts) ?? makeNodePools(parts)
+  sharedPools.set(parts, making)
+  const found = (await making).find((controller) => controller.name === name)
+  if (found === undefined) throw new Error(`there is no controller ${name} for node pools`)
+  return found
+}
+
+async function makeNodePools(parts: ControllerParts): Promise<readonly AnyController[]> {
+  const { clock, random, log, ignition, observe = false } = parts
+  const [{ defaultSettings, discoverTemplateKinds, nodePoolControllers }, { connector }, dns] = await Promise.all([
+    import('@windlass/hosted'),
+    import('@windlass/kube'),
+    import('node:dns/promises'),
+  ])
+  return nodePoolControllers({
+    releases: await releasesOf(parts),
+    templates: await discoverTemplateKinds(await parts.client()),
+    connect: parts.connect ?? connector({ clock, random, log, userAgent: `windlass/${version}`, fieldManager: 'windlass' }),
+    resolveName: parts.resolveName ?? ((hostname) => dns.lookup(hostname)),
+    settings: observe ? { ...defaultSettings, mode: 'Observe' } : defaultSettings,
+    ...(ignition === undefined ? {} : { ignition }),
+  })
+}
+
+type ReleaseParts = Pick<ControllerParts, 'clock' | 'random' | 'releases' | 'releaseCatalogue'>
+
+/** Where releases are looked up. */
+export async function releasesOf({ clock, random, releases, releaseCatalogue }: ReleaseParts): Promise<ReleaseResolver> {
+  if (releases !== undefined) return releases
+  const { catalogueResolver, parseCatalogue, registryResolver, sampleCatalogue } = await import('@windlass/hosted')
   if (releaseCatalogue === undefined) return registryResolver({ clock, random })
+  if (releaseCatalogue === 'sample') return catalogueResolver(sampleCatalogue())
   return catalogueResolver(parseCatalogue(readText(releaseCatalogue), releaseCatalogue))
 }
 

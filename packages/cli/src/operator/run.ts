@@ -18,6 +18,7 @@ import { createLog } from '../log.ts'
 import { listenForStop } from '../stop-signals.ts'
 import { version } from '../version.ts'
 import { chooseControllers } from './controllers.ts'
+import { machinePort } from './machine-port.ts'
 import { memoryGiver } from './give-back-memory.ts'
 
 /**
@@ -53,7 +54,16 @@ async function run({ output, clock }: Context, flags: OperatorFlags, signal: Abo
       ...(flags.context === undefined ? {} : { context: flags.context }),
     }))
   try {
-    const parts = { clock, random, log, client, ...(releaseCatalogue === undefined ? {} : { releaseCatalogue }) }
+    const machines = await machinePort(flags, clock, log)
+    const parts = {
+      clock,
+      random,
+      log,
+      client,
+      observe: flags.observe === true,
+      ...(machines === undefined ? {} : { ignition: machines.ignition }),
+      ...(releaseCatalogue === undefined ? {} : { releaseCatalogue }),
+    }
     const controllers = await chooseControllers(parts, flags.controllers)
     const connected = await client()
     const instance = hostname()
@@ -69,6 +79,7 @@ async function run({ output, clock }: Context, flags: OperatorFlags, signal: Abo
       ...endpointsOf(flags),
       ...(flags.observe === true ? { allows: isOurs } : {}),
     })
+    if (machines !== undefined) manager.add(machines.server)
     manager.add(memoryGiver(clock, () => isIdle(manager)))
     manager.add(whenReady(() => output.print(announcement(connected.host, flags, controllers, manager.urls))))
     await manager.run(signal)

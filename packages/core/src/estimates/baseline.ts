@@ -13,16 +13,20 @@ export interface TimedUpdate {
 export const usualUpdate: Duration = 60 * 60_000
 
 /**
- * How long an update of this cluster takes, by its history, newest first: as long as the last one that was completed.
+ * How long the finished updates before the newest one took, newest first.
  *
  * The newest entry is the update that is asked about. The oldest is the installation, which says nothing about updates; it may have been
  * pruned, and then an update is overlooked, which costs little. An entry whose times make no sense is overlooked too.
  */
-export function baselineOf(history: readonly TimedUpdate[]): Duration {
+export function* finishedUpdates(history: readonly TimedUpdate[]): Generator<Duration, void> {
   for (const { state, startedTime, completionTime } of history.slice(1, -1)) {
     if (state !== 'Completed') continue
     const duration = (parseTime(completionTime) ?? Number.NaN) - (parseTime(startedTime) ?? Number.NaN)
-    if (duration > 0) return duration
+    if (duration > 0) yield duration
   }
-  return usualUpdate
+}
+
+/** How long an update of this cluster takes, by its history, newest first: as long as the last one that was completed. */
+export function baselineOf(history: readonly TimedUpdate[]): Duration {
+  return finishedUpdates(history).next().value ?? usualUpdate
 }

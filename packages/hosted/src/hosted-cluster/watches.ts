@@ -1,7 +1,8 @@
 import { ConfigMap, Deployment, Namespace, Route, Service } from '@windlass/api'
+import type { Secret } from '@windlass/api'
 import type { KubernetesObject, Resource } from '@windlass/api'
-import { parseKey, watching } from '@windlass/kube'
-import type { CacheReader, Ref, Watching } from '@windlass/kube'
+import { changed, parseKey, watching } from '@windlass/kube'
+import type { CacheReader, Predicate, Ref, Watching } from '@windlass/kube'
 import { clusterKinds, clusterRoleBindings, clusterRoles, clusters, componentKinds, nodePools, secrets } from '../management/index.ts'
 import type { ServedKinds } from '../management/index.ts'
 import { Annotation, Label } from './wire.ts'
@@ -21,8 +22,10 @@ export function watchesOf(served: ServedKinds): readonly Watching[] {
   return [
     ...of([...clusterKinds, ...marked]).map((kind) => watching(kind, byMark)),
     ...of(alsoUnmarked).map((kind) => watching(kind, (object, cache) => [...byMark(object), ...byNamespace(object, cache)])),
-    watching(secrets, (secret, cache) => [...byMark(secret), ...byReference('secret', secret, cache)]),
-    watching(ConfigMap, (configMap, cache) => [...byMark(configMap), ...byReference('configMap', configMap, cache)]),
+    watching(secrets, byMark),
+    watching(secrets, (secret, cache) => byReference('secret', secret, cache), contentChanged),
+    watching(ConfigMap, byMark),
+    watching(ConfigMap, (configMap, cache) => byReference('configMap', configMap, cache), contentChanged),
     watching(nodePools, ({ metadata: { namespace = '' }, spec }) => [{ namespace, name: spec.clusterName }]),
     watching(clusterRoles, byOwner),
     watching(clusterRoleBindings, (binding) => [...byMark(binding), ...byOwner(binding)]),
@@ -40,6 +43,15 @@ function byNamespace({ metadata: { namespace = '', name = '' } }: KubernetesObje
   const home = toldOf.has(name) ? cache.get(Namespace, { name: namespace }) : undefined
   return home === undefined ? [] : byMark(home)
 }
+
+/**
+ * Every cluster that refers to an object leaves its own mark in the annotations of it: of ten thousand clusters with one pull secret, each would wake
+ * all the others.
+ */
+const contentChanged: Predicate<ConfigMap | Secret> = changed((object: ConfigMap | Secret) => [
+  object.data,
+  'binaryData' in object ? object.binaryData : undefined,
+])
 
 /** Clusters that refer to it. They are found though it did not exist until now. */
 function byReference(

@@ -26,16 +26,16 @@ const Ingress = config('Ingress', 'ingresses')
 const Network = config('Network', 'networks')
 const DNS = config('DNS', 'dnses')
 
-interface EndpointsObject extends KubernetesObject {
-  readonly subsets?: readonly { readonly addresses?: readonly { readonly ip: string }[] }[]
+interface EndpointSliceObject extends KubernetesObject {
+  readonly endpoints?: readonly { readonly addresses?: readonly string[] }[]
 }
 
-const Endpoints: Resource<EndpointsObject> = {
-  group: '',
+const EndpointSlice: Resource<EndpointSliceObject> = {
+  group: 'discovery.k8s.io',
   version: 'v1',
-  apiVersion: 'v1',
-  kind: 'Endpoints',
-  plural: 'endpoints',
+  apiVersion: 'discovery.k8s.io/v1',
+  kind: 'EndpointSlice',
+  plural: 'endpointslices',
   scope: 'Namespaced',
   hasStatusSubresource: false,
 }
@@ -50,18 +50,18 @@ export async function discoverManagementCluster(
   client: Pick<Client, 'find'>,
   settings: ManagementSettings = {},
 ): Promise<ManagementCluster> {
-  const [ingress, network, dns, endpoints] = await Promise.all([
+  const [ingress, network, dns, servers] = await Promise.all([
     read(client, Ingress, { name: 'cluster' }),
     read(client, Network, { name: 'cluster' }),
     read(client, DNS, { name: 'cluster' }),
-    read(client, Endpoints, { namespace: 'default', name: 'kubernetes' }),
+    read(client, EndpointSlice, { namespace: 'default', name: 'kubernetes' }),
   ])
   return {
     isMonitored: settings.isMonitored ?? false,
     ingressDomain: settings.ingressDomain ?? text(unmodelled(ingress?.spec, 'domain')),
     clusterNetworks: list(unmodelled(network?.status, 'clusterNetwork')).flatMap((entry) => text(unmodelled(entry, 'cidr')) ?? []),
     serviceNetworks: list(unmodelled(network?.status, 'serviceNetwork')).flatMap((entry) => text(entry) ?? []),
-    apiServers: (endpoints?.subsets ?? []).flatMap(({ addresses = [] }) => addresses.map(({ ip }) => ip)),
+    apiServers: (servers?.endpoints ?? []).flatMap(({ addresses = [] }) => addresses),
     hasOpenShiftDns: dns !== undefined,
     aws: settings.aws ?? { region: undefined, hasCredentials: false },
     enforcesSequentialMinors: settings.enforcesSequentialMinors ?? false,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { capi, Route, ServiceMonitor, toCrd } from '@windlass/api'
-import type { JsonObject } from '@windlass/api'
+import type { JsonObject, Resource } from '@windlass/api'
 import { admin, startTestServer } from '@windlass/apiserver/testing'
 import { seededRandom } from '@windlass/core'
 import { createClient, inProcessTransport } from '@windlass/kube'
@@ -67,6 +67,12 @@ describe('a management cluster', () => {
       [ingressDomain, clusterNetworks, serviceNetworks, hasOpenShiftDns],
       ['apps.mgmt.example.com', ['10.128.0.0/14'], ['172.30.0.0/16'], true],
     )
+  })
+
+  it('tells where its API servers are, in a kind that is not going away', async () => {
+    const slices = { metadata: { name: 'kubernetes' }, endpoints: [{ addresses: ['192.0.2.10'] }, { addresses: ['192.0.2.11'] }] }
+    const client = { find: (kind: Resource) => Promise.resolve(kind.kind === 'EndpointSlice' ? slices : undefined) } as never
+    assert.deepEqual((await discoverManagementCluster(client)).apiServers, ['192.0.2.10', '192.0.2.11'])
   })
 
   it('that is none knows what it is told', async () => {

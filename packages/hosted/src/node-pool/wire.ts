@@ -87,3 +87,6 @@ export const managedLabelPrefix = 'managed.hypershift.openshift.io.'
 
 /** The Secret with the authority that nodes trust when they ask for their first configuration. */
 export const ignitionCASecret = 'ignition-server-ca-cert'
+
+/** ConfigMaps in the namespace of a control plane that its cloud is configured with, by platform. */
+export const cloudConfigs: Readonly<Record<string, string>> = { Azure: 'azure-cloud-config', OpenStack: 'openstack-cloud-config' }

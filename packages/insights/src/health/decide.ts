@@ -96,11 +96,12 @@ const mostResources = 128
 const limits = { summary: 256, description: 4096 } as const
 
 /** What the name is made of is what is written: a summary that was cut has the name of the cut one. */
-function nameOf(manager: Manager, { summary, resources }: Observation): string {
+export function nameOf(manager: Manager, { summary, resources }: Observation): string {
   return healthInsightName(manager, shortened(summary, limits.summary), resources.slice(0, mostResources))
 }
 
-function statusOf(observation: Observation, insight: UpdateHealthInsight | undefined, now: Instant): HealthStatus {
+/** What an insight says of an observation; `insight` is the one that is there, which knows since when. */
+export function statusOf(observation: Observation, insight: UpdateHealthInsight | undefined, now: Instant): HealthStatus {
   const { scope, resources, level, impact, summary, description, reference, since } = observation
   return {
     startedAt: formatTime(since ?? parseTime(insight?.status?.startedAt) ?? now),

@@ -6,6 +6,7 @@
  * - `decide.ts`: what one look comes to. `assess.ts`: what is said. `health.ts`: what is wrong, in insights; `drain.ts`: who stands in the way.
  * - `controller.ts`: when it looks, and at what. `metrics.ts`: what is counted.
  */
+export { configsOf } from './annotations.ts'
 export { assessNode } from './assess.ts'
 export { configChanged, nodeInsights, poolChanged } from './controller.ts'
 export { nodeStateMetrics, type NodeStateMetrics } from './metrics.ts'

@@ -24,7 +24,7 @@ export function takeLock(directory: string): Lock {
   const file = join(directory, 'lock')
   const own = join(directory, `lock.${process.pid}`)
   if (held.has(file)) throw inUse(directory, process.pid)
-  writeFileSync(own, JSON.stringify(describe(process.pid)))
+  writeFileSync(own, JSON.stringify(ownerOf(process.pid)))
   try {
     while (!isLinked(own, file)) removeStale(directory, file, `${own}.stale`)
   } finally {
@@ -86,7 +86,9 @@ function parse(text: string): Owner | undefined {
 }
 
 function isAlive(owner: Owner): boolean {
-  const { started } = describe(owner.pid)
+  const { started } = ownerOf(owner.pid)
+  // Ended, and nobody has asked how: a number is all that is left of it.
+  if (isOver(owner.pid)) return false
   // Containers give their first process the same number each time: then only the start tells us from the one before.
   if (owner.pid === process.pid) return started !== undefined && started === owner.started
   try {
@@ -98,14 +100,23 @@ function isAlive(owner: Owner): boolean {
   return owner.started === undefined || started === undefined || owner.started === started
 }
 
-function describe(pid: number): Owner {
+function ownerOf(pid: number): Owner {
+  const started = statOf(pid)[19]
+  return started === undefined ? { pid } : { pid, started }
+}
+
+function isOver(pid: number): boolean {
+  const [state] = statOf(pid)
+  return state === 'Z' || state === 'X'
+}
+
+/** What the system says of a process behind the name of its command, which may hold anything: the first field is the state, the 20th the start time. */
+function statOf(pid: number): readonly string[] {
   try {
-    // Behind the command's name, which may hold anything, the 20th field is the start time.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
-    return started === undefined ? { pid } : { pid, started }
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
-    return { pid }
+    return []
   }
 }
 

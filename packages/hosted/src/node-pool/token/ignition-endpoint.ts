@@ -38,7 +38,8 @@ export function answerIgnition({ method, path, headers }: IgnitionRequest, store
   return { status: 200, body: found.payload, nodePool, reached: tokenSecretName(name, headers['targetconfigversionhash'] ?? '') }
 }
 
-function bearer(authorization: string | undefined): string | undefined {
+/** The token that a request shows; undefined when it shows none. */
+export function bearer(authorization: string | undefined): string | undefined {
   const [, text] = /^Bearer (\S+)$/.exec(authorization ?? '') ?? []
   return text === undefined || !base64.test(text) ? undefined : Buffer.from(text, 'base64').toString()
 }

@@ -44,7 +44,8 @@ function targetActions(seen: Seen, target: Target, freshToken: string): readonly
   const change = live === undefined ? undefined : tokenSecretPatch(seen, live)
   const because = `the pool is to have configuration ${target.hash}`
   return [
-    ...(live === undefined ? [create(Secret, newTokenSecret(seen, target, token), because)] : []),
+    // One that is there though it was not seen has another token: user data with this one would start machines that nobody lets in.
+    ...(live === undefined ? [create(Secret, newTokenSecret(seen, target, token), because, { mustBeNew: true })] : []),
     ...(live === undefined || change === undefined ? [] : [patch(Secret, refOf(live), change, because)]),
     ...userDataActions(seen, userDataSecret(seen, target, token), because),
   ]

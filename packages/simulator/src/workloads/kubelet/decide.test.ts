@@ -125,6 +125,12 @@ describe('a Pod whose image cannot be fetched', () => {
     assert.deepEqual(deedsOf(usual({ pod: aNewPod({ fail: 'image-pull' }), namespace: undefined }, seconds(4))), ['event Failed'])
   })
 
+  it('says so of the containers that come first, where kubectl looks', () => {
+    const pod = aNewPod({ fail: 'image-pull', spec: { initContainers: [{ name: 'setup', image: 'example.com/setup' }] } })
+    const [setup] = after(pod, usual({ pod, namespace: undefined }, seconds(4))).status?.initContainerStatuses ?? []
+    assert.deepEqual(setup?.state, { waiting: { reason: 'ImagePullBackOff', message: 'Back-off pulling image "example.com/setup"' } })
+  })
+
   it('starts when it can be', () => {
     const failed = after(aNewPod(), usual({ pod: aNewPod({ fail: 'image-pull' }), namespace: undefined }, seconds(4)))
     const plan = usual({ pod: failed, namespace: undefined }, seconds(300))

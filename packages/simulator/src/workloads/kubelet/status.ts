@@ -92,15 +92,17 @@ function crashed(finishedAt: Instant, startedAt: Instant): ContainerState {
   return { terminated: { exitCode: 1, reason: 'Error', ...began, finishedAt: formatTime(finishedAt) } }
 }
 
-/** Init containers are through by the time that the others start, and never fail. */
-function initStatus({ name, image = '' }: Container, { since, startedAt }: Standing): ContainerStatus {
+/** Init containers are through by the time that the others start, and never fail. They need images too. */
+function initStatus(container: Container, standing: Standing): ContainerStatus {
+  const { name, image = '' } = container
+  const { since, startedAt, stage } = standing
   const time = formatTime(startedAt ?? since)
+  const waiting: State = stage === 'pull-failed' ? stateOf(container, standing) : { state: { waiting: { reason: 'PodInitializing' } } }
   return {
     name,
-    state:
-      startedAt === undefined
-        ? { waiting: { reason: 'PodInitializing' } }
-        : { terminated: { exitCode: 0, reason: 'Completed', startedAt: time, finishedAt: time } },
+    ...(startedAt === undefined
+      ? waiting
+      : { state: { terminated: { exitCode: 0, reason: 'Completed', startedAt: time, finishedAt: time } } }),
     ready: startedAt !== undefined,
     restartCount: 0,
     image,

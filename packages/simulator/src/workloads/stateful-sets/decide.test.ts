@@ -36,6 +36,24 @@ describe('a StatefulSet that goes in order', () => {
     assert.deepEqual(deedsOf(look(setOf(), [], ['etcd-0'])), [])
   })
 
+  it('gives each Pod the volumes that it claims for itself, in the place of those of the template', () => {
+    const { volumes: _, ...rest } = template.spec
+    const shared = { name: 'logs', emptyDir: {} }
+    const set = setOf({
+      template: { ...template, spec: { ...rest, volumes: [shared, { name: 'data', emptyDir: {} }] } },
+      volumeClaimTemplates: [{ metadata: { name: 'data' }, spec: { accessModes: ['ReadWriteOnce'] } }],
+    })
+    const [first] = look(set, []).actions
+    assert.ok(first?.do === 'create')
+    const claimed = { name: 'data', persistentVolumeClaim: { claimName: 'data-etcd-0' } }
+    assert.deepEqual('spec' in first.object ? first.object.spec : undefined, {
+      ...rest,
+      nodeName: 'virtual-node',
+      volumes: [shared, claimed],
+    })
+    assert.deepEqual(deedsOf(look(setOf({ volumeClaimTemplates: [] }), [])), ['create Pod etcd-0'])
+  })
+
   it('replaces a Pod that has ended', () => assert.deepEqual(deeds(setOf(), [pod(0, { is: 'failed' })]), ['delete Pod etcd-0']))
 
   it('removes the last Pod first, one at a time', () => {

@@ -5,6 +5,7 @@ import { again } from '../again.ts'
 import { counted } from '../counts.ts'
 import { isAvailable, isTerminating, podFrom, untilAvailable } from '../pods/index.ts'
 import { revisionLabel, templateHash } from '../revision.ts'
+import { withClaims } from './claims.ts'
 import { isRunningAndReady, replicasOf, revisionOf } from './replicas.ts'
 import { type Step, stepOf } from './step.ts'
 
@@ -29,7 +30,7 @@ export function decide(observed: Observed, now: Instant): Plan {
     ...free.map(({ name, ordinal }) =>
       create(
         Pod,
-        podFrom({ owner: set, template: set.spec.template, name, node, labels: labelsOf(name, ordinal, revision) }),
+        podFrom({ owner: set, template: withClaims(set, name), name, node, labels: labelsOf(name, ordinal, revision) }),
         'it is missing',
       ),
     ),

@@ -1,0 +1,33 @@
+import { Argument, type Command } from 'commander'
+import type { Context } from '../context.ts'
+import { addClusterOptions, type ClusterFlags, namespaceOption, wideOutputOption } from '../views/options.ts'
+import type { WideOutputFormat } from '../views/output-formats.ts'
+import { examples } from './help.ts'
+
+interface HistoryFlags extends ClusterFlags {
+  readonly namespace?: string
+  readonly output: WideOutputFormat
+}
+
+export function addHistory(program: Command, context: Context): void {
+  const command = program
+    .command('history')
+    .summary('show the version history of a hosted cluster')
+    .description(
+      'Shows the updates of a hosted cluster, newest first, on both of its sides: the components on the management cluster, ' +
+        'and what the cluster version operator of the hosted cluster reports.',
+    )
+    .addArgument(new Argument('<cluster>', 'the hosted cluster: NAME or NAMESPACE/NAME'))
+    .addOption(namespaceOption())
+    .addOption(wideOutputOption())
+  addClusterOptions(command)
+  examples(command, [
+    ['windlass history prod', 'in whatever namespace it is'],
+    ['windlass history clusters/prod -o wide', 'with the digests of the release images'],
+    ['windlass history prod -n clusters -o json', 'for programs'],
+  ])
+  command.action(async (cluster: string, flags: HistoryFlags) => {
+    const { showHistory } = await import('../views/show-history.ts')
+    await showHistory(context, cluster, flags)
+  })
+}

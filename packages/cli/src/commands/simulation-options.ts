@@ -1,0 +1,28 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+
+/** The options of every command that simulates, as commander hands them over. */
+export interface SimulationFlags {
+  readonly speed: number
+  readonly seed: string
+}
+
+export function addSimulationOptions(command: Command, usualSpeed: number): Command {
+  return command
+    .addOption(
+      new Option('--speed <factor>', 'how much faster than real clusters simulated ones are').default(usualSpeed).argParser(parseSpeed),
+    )
+    .addOption(
+      new Option('--seed <text>', 'how long things take is chance, and the same for the same seed').default('1').argParser(nonEmpty),
+    )
+}
+
+function parseSpeed(value: string): number {
+  const speed = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN
+  if (speed > 0) return speed
+  throw new InvalidArgumentError('A factor is a number above 0: 1 is as fast as real clusters, 20 is twenty times as fast.')
+}
+
+function nonEmpty(value: string): string {
+  if (value !== '') return value
+  throw new InvalidArgumentError('It must not be empty.')
+}

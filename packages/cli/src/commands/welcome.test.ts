@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sampleFleet } from '../laptop/sample-fleet.ts'
+import { version } from '../version.ts'
+import { welcome } from './welcome.ts'
+
+const ready = {
+  url: 'https://127.0.0.1:6443',
+  port: 6443,
+  kubeconfig: '/my work/.windlass/data/kubeconfig',
+  dataFolder: '/my work/.windlass/data',
+}
+const flags = { speed: 20, controllers: 'all' } as const
+const commandsIn = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .filter((line) => /^ {2}(kubectl|windlass) /.test(line))
+    .map((line) => line.trim())
+
+describe('what windlass up says when it is ready', () => {
+  it('where it is, where its files are, and lines to copy', () => {
+    assert.equal(
+      welcome(ready, flags, []),
+      `Windlass ${version} is up at https://127.0.0.1:6443
+
+  data        /my work/.windlass/data
+  kubeconfig  /my work/.windlass/data/kubeconfig
+  fleet       none; hosted clusters that you ask for are made
+
+Next, in another terminal:
+  export KUBECONFIG='/my work/.windlass/data/kubeconfig'
+  kubectl get hostedclusters -A
+
+Ctrl-C ends it.`,
+    )
+  })
+
+  it('what there is to try with the fleet', () => {
+    const commands = commandsIn(welcome(ready, flags, sampleFleet(8)))
+    for (const wanted of [
+      /-w$/,
+      / patch hostedcluster prod-eu-1 /,
+      / annotate namespace clusters-prod-us-2 /,
+      /--kubeconfig prod-eu-1\.kubeconfig/,
+    ])
+      assert.ok(
+        commands.some((command) => wanted.test(command)),
+        String(wanted),
+      )
+  })
+
+  it('nothing about clusters that a smaller fleet does not have', () => {
+    const text = welcome(ready, flags, sampleFleet(1))
+    assert.match(text, /fleet {7}1 hosted cluster, simulated at 20 times/)
+    assert.doesNotMatch(text, /prod-us-2/)
+  })
+
+  it('how to run the controllers, when it does not run them', () => {
+    const text = welcome(ready, { ...flags, controllers: 'none' }, sampleFleet(8))
+    assert.match(text, /8 hosted clusters to be made by controllers that do not run here/)
+    assert.equal(commandsIn(text)[0], 'windlass operator --release-catalogue sample')
+  })
+
+  it('that it took another port because the usual one is in use', () => {
+    const elsewhere = { ...ready, url: 'https://127.0.0.1:40123', port: 40_123 }
+    assert.match(welcome(elsewhere, flags, []), /40123\n\(port 6443 is in use, so it took a free one\)\n/)
+    assert.doesNotMatch(welcome(elsewhere, { ...flags, port: 0 }, []), /in use/)
+  })
+
+  it('that nothing is kept when all is in memory', () => {
+    const { dataFolder: _, ...inMemory } = ready
+    assert.match(welcome(inMemory, flags, []), /data {8}in memory: gone when this ends\n/)
+  })
+})

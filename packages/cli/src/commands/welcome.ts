@@ -1,0 +1,80 @@
+import type { SampleCluster, SampleRole } from '../laptop/sample-fleet.ts'
+import { shellWord } from '../output.ts'
+import type { Ready } from '../serve.ts'
+import { version } from '../version.ts'
+import { usualPort } from './server-options.ts'
+import type { UpFlags } from './up.ts'
+
+type Flags = Pick<UpFlags, 'port' | 'speed' | 'controllers'>
+
+/** What somebody who has just started it wants to know. Every command in it can be copied as it is. */
+export function welcome(ready: Ready, flags: Flags, fleet: readonly SampleCluster[]): string {
+  const { url, port, kubeconfig, dataFolder } = ready
+  const isElsewhere = flags.port === undefined && port !== usualPort
+  return [
+    `Windlass ${version} is up at ${url}`,
+    ...(isElsewhere ? [`(port ${usualPort} is in use, so it took a free one)`] : []),
+    '',
+    `  data        ${dataFolder ?? 'in memory: gone when this ends'}`,
+    `  kubeconfig  ${kubeconfig}`,
+    `  fleet       ${described(fleet, flags)}`,
+    '',
+    'Next, in another terminal:',
+    `  export KUBECONFIG=${shellWord(kubeconfig)}`,
+    ...(flags.controllers === 'none' ? ['  windlass operator --release-catalogue sample'] : []),
+    '  kubectl get hostedclusters -A',
+    ...attempts(fleet).flatMap(([what, ...lines]) => ['', what, ...lines.map((line) => `  ${line}`)]),
+    '',
+    'Ctrl-C ends it.',
+  ].join('\n')
+}
+
+function described({ length }: readonly SampleCluster[], { speed, controllers }: Flags): string {
+  const clusters = `${length} hosted cluster${length === 1 ? '' : 's'}`
+  if (controllers === 'none') return `${clusters} to be made by controllers that do not run here`
+  if (length === 0) return 'none; hosted clusters that you ask for are made'
+  return `${clusters}, simulated at ${speed} times the speed of real ones`
+}
+
+type Attempt = readonly [what: string, ...lines: readonly string[]]
+
+/** Things to try with the fleet that an empty folder is given. */
+function attempts(fleet: readonly SampleCluster[]): readonly Attempt[] {
+  const steady = named(fleet, 'steady')
+  const stalled = named(fleet, 'stalled')
+  return [
+    ...(steady === undefined ? [] : [watched, upgraded(steady), entered(steady)]),
+    ...(stalled === undefined ? [] : [mended(stalled)]),
+  ]
+}
+
+function named(fleet: readonly SampleCluster[], role: SampleRole): string | undefined {
+  return fleet.find((cluster) => cluster.role === role)?.name
+}
+
+const watched: Attempt = ['Watch versions move, until Ctrl-C:', 'kubectl get hostedclusters -A -w']
+
+function upgraded(name: string): Attempt {
+  const patch = '{"spec":{"release":{"image":"example.com/ocp/release:4.19.15-x86_64"}}}'
+  return [
+    `Upgrade ${name} when it is Completed, and look at the parts of its control plane:`,
+    `kubectl -n clusters patch hostedcluster ${name} --type=merge -p '${patch}'`,
+    `kubectl -n clusters-${name} get controlplanecomponents`,
+  ]
+}
+
+function entered(name: string): Attempt {
+  return [
+    `Go into ${name} itself:`,
+    `kubectl -n clusters get secret ${name}-admin-kubeconfig -o 'go-template={{.data.kubeconfig|base64decode}}' > ${name}.kubeconfig`,
+    `kubectl --kubeconfig ${name}.kubeconfig get clusterversion,clusteroperators`,
+  ]
+}
+
+function mended(name: string): Attempt {
+  return [
+    `${name} stalls in its upgrade: an image cannot be pulled. See it, then let it be pulled:`,
+    `kubectl -n clusters-${name} get pods -l app=kube-apiserver`,
+    `kubectl annotate namespace clusters-${name} simulator.windlass.dev/fail-`,
+  ]
+}

@@ -1,0 +1,48 @@
+/**
+ * What is special about a cluster of the sample fleet.
+ *
+ * - `upgrading`: once it is installed it goes to another minor, slowly, so that there is time to look.
+ * - `stalled`: the same, but the image of its new API server cannot be pulled.
+ * - `no-node-pools`: a control plane that nobody has joined yet.
+ */
+export type SampleRole = 'steady' | 'upgrading' | 'stalled' | 'no-node-pools'
+
+/** A cluster of the sample fleet, in the words of whoever asked for it. */
+export interface SampleCluster {
+  readonly name: string
+  readonly role: SampleRole
+  /** What it is installed with. */
+  readonly version: string
+  /** What it is to be upgraded to when it is installed. */
+  readonly next?: string
+}
+
+const first: readonly SampleCluster[] = [
+  { name: 'prod-eu-1', role: 'steady', version: '4.19.12' },
+  { name: 'prod-eu-2', role: 'upgrading', version: '4.19.14', next: '4.20.8' },
+  { name: 'prod-us-1', role: 'steady', version: '4.20.6' },
+  { name: 'prod-us-2', role: 'stalled', version: '4.19.14', next: '4.20.8' },
+  { name: 'prod-ap-1', role: 'steady', version: '4.18.19' },
+  { name: 'stage-eu-1', role: 'steady', version: '4.20.10' },
+  { name: 'stage-us-1', role: 'steady', version: '4.21.1' },
+  { name: 'dev-eu-1', role: 'no-node-pools', version: '4.21.3' },
+]
+
+const sites = ['prod-eu', 'prod-us', 'prod-ap', 'stage-eu', 'stage-us', 'dev-eu']
+const versions = ['4.18.18', '4.19.12', '4.19.15', '4.20.6', '4.20.10', '4.21.1']
+
+export const usualSize = first.length
+
+/** So many clusters: the first eight are always the same, those that follow have nothing special. */
+export function sampleFleet(size: number): readonly SampleCluster[] {
+  return Array.from({ length: size }, (_, index) => first[index] ?? further(index - first.length))
+}
+
+function further(index: number): SampleCluster {
+  const site = sites[index % sites.length] ?? ''
+  // Numbers go on behind those of the first eight.
+  const number = 3 + Math.floor(index / sites.length)
+  // The versions of a site differ from round to round.
+  const version = versions[(index + Math.floor(index / sites.length)) % versions.length] ?? ''
+  return { name: `${site}-${number}`, role: 'steady', version }
+}

@@ -1,0 +1,7 @@
+/**
+ * `windlass simulator`.
+ *
+ * - `controllers.ts`: everything that is simulated, for a server that may not have all kinds of it. `run.ts`: the command.
+ */
+export { simulatorControllers, type SimulatorOptions } from './controllers.ts'
+export { runSimulator } from './run.ts'

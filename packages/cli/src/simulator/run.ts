@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { hostname } from 'node:os'
+import { systemRandom } from '@windlass/core'
+import { connect, connector, createMetrics, createOperator } from '@windlass/kube'
+import type { SimulatorFlags } from '../commands/simulator.ts'
+import type { Context } from '../context.ts'
+import { createLog } from '../log.ts'
+import { releasesOf } from '../operator/controllers.ts'
+import { listenForStop } from '../stop-signals.ts'
+import { version } from '../version.ts'
+import { simulatorControllers } from './controllers.ts'
+
+/** Runs the simulator against a cluster until a signal asks for its end, or something fails. Says on stdout when it runs. */
+export async function runSimulator(context: Context, flags: SimulatorFlags): Promise<void> {
+  const stop = listenForStop(context.process, context.clock)
+  const stopping = new AbortController()
+  void stop.received.then((signal) => stopping.abort(new Error(`${signal} was received`)))
+  try {
+    await run(context, flags, stopping.signal)
+  } finally {
+    stop.ignore()
+  }
+}
+
+async function run({ output, clock }: Context, flags: SimulatorFlags, signal: AbortSignal): Promise<void> {
+  const { speed, seed, releaseCatalogue, kubeconfig, context } = flags
+  const random = systemRandom
+  const log = createLog(flags.logLevel)
+  const metrics = createMetrics()
+  const releases = await releasesOf({ clock, random, releaseCatalogue })
+  const common = { clock, random, log, metrics, userAgent: `windlass-simulator/${version}`, fieldManager: 'windlass-simulator' }
+  const client = await connect({
+    ...common,
+    ...(kubeconfig === undefined ? {} : { kubeconfig }),
+    ...(context === undefined ? {} : { context }),
+  })
+  try {
+    const controllers = await simulatorControllers({ client, seed, speed, releases, connect: connector(common) })
+    const manager = createOperator({ client, clock, random, log, metrics, controllers, instance: hostname() })
+    manager.add({
+      name: 'announcement',
+      needsLeadership: false,
+      async run(ending) {
+        output.print(`windlass simulator runs at ${client.host}, at ${speed} times the speed of real clusters`)
+        if (!ending.aborted) await once(ending, 'abort')
+      },
+    })
+    await manager.run(signal)
+  } finally {
+    await client.close()
+  }
+}

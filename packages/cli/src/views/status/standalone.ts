@@ -1,0 +1,60 @@
+import { findCondition, type Instant, isFalse } from '@windlass/core'
+import type { ClusterInsights } from '@windlass/insights'
+import { Failure } from '../../failures.ts'
+import { healthOf } from './health.ts'
+import { nodeOf } from './nodes.ts'
+import { operatorsOf } from './operators.ts'
+import { controlPlanePool, isBehind, poolOf, poolsInOrder } from './pools.ts'
+import { threshold, timesOf } from './times.ts'
+import { versionsOf } from './versions.ts'
+import type { ControlPlaneView, PoolView, StatusView, TimesView } from './view.ts'
+
+/**
+ * How the update of a standalone cluster goes.
+ *
+ * # Errors
+ *
+ * `Failure`, when there is no insight into the cluster version, or one that does not say whether it is updating.
+ */
+export function standaloneStatus(insights: ClusterInsights, now: Instant): StatusView {
+  const { clusterVersion, operators, pools, nodes, health } = insights
+  const status = clusterVersion?.status
+  if (status === undefined) throw new Failure("failed to find ClusterVersionProgressInsight with name 'version'")
+  if (findCondition(status.conditions, 'Updating') === undefined) {
+    throw new Failure(
+      "ClusterVersionProgressInsight 'version' has no Updating condition: it cannot be told whether the cluster is updating",
+    )
+  }
+  const isCompleted = isFalse(status.conditions, 'Updating')
+  const times = timesOf(status, now)
+  const views = pools.flatMap(({ status: pool }): readonly PoolView[] => {
+    if (pool === undefined) return []
+    const mine = nodes.flatMap(({ status: node }) => (node !== undefined && node.poolResource.name === pool.name ? [nodeOf(node)] : []))
+    return [poolOf(pool, mine)]
+  })
+  const masters = views.find(({ name }) => name === controlPlanePool)
+  const controlPlane: ControlPlaneView = {
+    assessment: shownAssessment(status.assessment, times),
+    isCompleted,
+    versions: versionsOf(status.versions),
+    completionPercent: status.completionPercent,
+    times,
+    parts: operatorsOf(operators),
+    ...(masters === undefined ? {} : { nodes: masters }),
+  }
+  const areWorkersBehind = pools.some(({ status: pool }) => pool !== undefined && pool.name !== controlPlanePool && isBehind(pool))
+  return {
+    isUpdating: !isCompleted || areWorkersBehind,
+    controlPlane,
+    pools: poolsInOrder(views.filter((pool) => pool !== masters)),
+    health: healthOf(health),
+  }
+}
+
+/** An update that does not move is the worst news; one that is late is none when it is known to be degraded. */
+export function shownAssessment(assessment: string, { remainingSeconds }: TimesView): string {
+  const remaining = (remainingSeconds ?? 0) * 1000
+  if (remaining < -threshold) return 'Stalled'
+  if (assessment === 'Degraded') return 'Degraded'
+  return remaining < 0 ? 'Progressing - Slow' : assessment
+}

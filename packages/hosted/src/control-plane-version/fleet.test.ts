@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ControlPlaneComponent, HostedControlPlane, Namespace, toCrd } from '@windlass/api'
+import { aControlPlaneComponent, aHostedControlPlane, aReleaseImage } from '@windlass/api/fixtures'
+import type { Random } from '@windlass/core'
+import type { Client } from '@windlass/kube'
+import { forEachSeed, simulate, type World } from '@windlass/kube/simulation'
+import { catalogueResolver, sampleCatalogue } from '../releases/index.ts'
+import { invariants } from '../testing/index.ts'
+import { controlPlaneVersion } from './index.ts'
+
+const releases = catalogueResolver(sampleCatalogue())
+const definitions = [HostedControlPlane, ControlPlaneComponent].map(toCrd)
+const versions = ['4.18.1', '4.18.2', '4.19.1', '4.19.2', '4.20.1', '4.20.2']
+const homes = Array.from({ length: 20 }, (_, index) => `clusters-${index}`)
+const names = ['etcd', 'kube-apiserver', 'kube-scheduler', 'oauth-openshift', 'cluster-version-operator']
+const steps = 150
+
+/** Twenty control planes that another operator has just made. */
+async function given(client: Client): Promise<void> {
+  const { metadata: _, status: _status, ...controlPlane } = aHostedControlPlane({ release: versions[0] ?? '' })
+  for (const namespace of homes) {
+    await client.create(Namespace, { metadata: { name: namespace } })
+    await client.create(HostedControlPlane, { ...controlPlane, metadata: { namespace, name: 'hosted' } })
+    for (const name of names) await client.create(ControlPlaneComponent, { metadata: { namespace, name }, spec: {} })
+  }
+}
+
+const controlPlaneIn = (world: World, namespace: string) => world.state.get(HostedControlPlane, { namespace, name: 'hosted' })
+
+/** The version that the other operator rolls out, from the image that was asked for. */
+function wantedIn(world: World, namespace: string): string {
+  const image = controlPlaneIn(world, namespace)?.spec.releaseImage
+  return versions.find((version) => aReleaseImage(version) === image) ?? ''
+}
+
+/** What the other operator says about a component. Sometimes it is not there yet: the rollout goes on, or it has not seen the last change. */
+async function report(world: World, namespace: string, name: string, state: 'done' | 'rolling' | 'stale'): Promise<void> {
+  const { generation = 1 } = controlPlaneIn(world, namespace)?.metadata ?? {}
+  const { status } = aControlPlaneComponent({ version: wantedIn(world, namespace) })
+  const conditions = (status?.conditions ?? []).map((each) =>
+    each.type === 'RolloutComplete' && state === 'rolling' ? { ...each, status: 'False' as const, reason: 'WaitingForRollout' } : each,
+  )
+  const observedGeneration = state === 'stale' ? Math.max(1, generation - 1) : generation
+  await world.client.patchStatus(ControlPlaneComponent, { namespace, name }, { status: { ...status, conditions, observedGeneration } })
+}
+
+function pick<T>(random: Random, from: readonly T[]): T {
+  return from[random.below(from.length)] ?? assert.fail('nothing to choose from')
+}
+
+/** One thing that happens to somebody in the fleet. */
+async function happen(world: World): Promise<void> {
+  const { random } = world
+  const namespace = pick(random, homes)
+  const chance = random.next()
+  if (chance < 0.15) {
+    const image = aReleaseImage(pick(random, versions))
+    await world.client.patch(HostedControlPlane, { namespace, name: 'hosted' }, { spec: { releaseImage: image } })
+  } else if (chance < 0.35) {
+    for (const name of names) await report(world, namespace, name, 'done')
+  } else {
+    await report(world, namespace, pick(random, names), pick(random, ['done', 'done', 'rolling', 'stale'] as const))
+  }
+  await world.sleep(random.below(20_000))
+}
+
+const historyOf = (world: World, namespace: string) => controlPlaneIn(world, namespace)?.status?.controlPlaneVersion?.history ?? []
+const isAtRest = (world: World, namespace: string): boolean => {
+  const [newest] = historyOf(world, namespace)
+  return newest?.state === 'Completed' && newest.version === wantedIn(world, namespace)
+}
+
+describe('histories of a fleet', () => {
+  it('are right for all seeds, whatever is asked for, breaks or gets lost', { timeout: 3_600_000 }, async () => {
+    await forEachSeed({ count: 4 }, async (seed) => {
+      let restsSince = 0
+      const { writes } = await simulate({
+        seed,
+        definitions,
+        given,
+        controllers: () => [controlPlaneVersion(releases)],
+        processes: 2,
+        faults: 'all',
+        calmAfter: '20m',
+        invariants,
+        async world(world) {
+          for (let step = 0; step < steps; step++) await happen(world)
+          for (const namespace of homes) for (const name of names) await report(world, namespace, name, 'done')
+          await world.until(() => homes.every((namespace) => isAtRest(world, namespace)), { within: '1h' })
+          for (const namespace of homes) {
+            const open = historyOf(world, namespace).filter(({ completionTime }) => completionTime === undefined || completionTime === null)
+            assert.deepEqual(open, [], 'what is over has ended')
+          }
+          restsSince = world.clock.now()
+          await world.sleep('1h')
+        },
+      })
+      const late = writes.filter((write) => write.at > restsSince && write.isOf(HostedControlPlane))
+      assert.deepEqual(late.map(String), [], 'nothing changes, nothing is written')
+    })
+  })
+})

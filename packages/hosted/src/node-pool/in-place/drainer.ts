@@ -1,0 +1,118 @@
+import { HostedCluster, Node, Pod } from '@windlass/api'
+import type { capi } from '@windlass/api'
+import { ApiError, changed, controllerOf, done, isNotFound, patch, plan, refOf, requeueAfter, wait } from '@windlass/kube'
+import type { Action, AsyncControllerDefinition, CacheReader, FollowedCluster, Plan, ReconcileContext, Ref } from '@windlass/kube'
+import { secrets } from '../../management/index.ts'
+import { machines, poolRefOf, pools } from '../caches.ts'
+import { type Guests, machineRefOf, nodes } from '../guests.ts'
+import type { NodePoolSettings } from '../settings.ts'
+import { NodeAnnotation } from '../wire.ts'
+import { type DrainRequest, drainRequestOf } from './drain.ts'
+import { listed } from './listed.ts'
+
+export interface DrainerOptions {
+  readonly settings: NodePoolSettings
+  readonly guests: Guests
+}
+
+/** How often Pods that a budget keeps are asked to go. */
+const untilNextTry = 10_000
+
+/**
+ * Drains nodes that are upgraded in place, when the daemon on one asks for it, and opens them again when it is done. Looks at Machines: they say
+ * which node is whose.
+ *
+ * It is no pure decision, because only the guest can say whether a Pod may be evicted: budgets are spent in the same transaction.
+ */
+export function nodeDrainer({ settings, guests }: DrainerOptions): AsyncControllerDefinition<capi.Machine> {
+  return {
+    name: 'node-drainer',
+    for: machines,
+    predicate: changed(({ status }: capi.Machine) => status?.nodeRef?.name),
+    reads: [pools, HostedCluster, secrets],
+    sources: [guests.changes(asked)],
+    maxConcurrent: 16,
+    timeout: 300_000,
+    backOff: { first: 1000, longest: 30_000 },
+    reconcile: (ref, context) => (settings.mode === 'Observe' ? Promise.resolve(done) : reconcile(ref, guests, context)),
+  }
+}
+
+function asked(node: Node): readonly Ref[] {
+  const ref = machineRefOf(node)
+  return ref === undefined || drainRequestOf(node) === undefined ? [] : [ref]
+}
+
+async function reconcile(ref: Ref, guests: Guests, context: ReconcileContext): Promise<Plan> {
+  const { cache, signal } = context
+  const machine = cache.get(machines, ref)
+  const pool = machine === undefined ? undefined : poolOf(machine, cache)
+  const name = machine?.status?.nodeRef?.name
+  if (pool?.spec.management.upgradeType !== 'InPlace' || name === undefined) return done
+  const guest = await guests.ofPool(pool, context)
+  if (guest.is === 'failed') return requeueAfter(untilNextTry, `its guest: ${guest.problem}`)
+  const node = guest.value.cache.get(nodes, { name })
+  const request = node === undefined ? undefined : drainRequestOf(node)
+  if (node === undefined || request === undefined) return done
+  if (request.do === 'uncordon') {
+    await guest.value.act(applied(node, request, false), signal)
+    return done
+  }
+  if (node.spec.unschedulable !== true) await guest.value.act(cordoned(node), signal)
+  const left = await evictAll(name, guest.value, signal)
+  if (left > 0) return plan(requeueAfter(untilNextTry), wait(`${left} Pods to leave node ${name}`))
+  await guest.value.act(applied(guest.value.cache.get(nodes, { name }) ?? node, request, true), signal)
+  return done
+}
+
+function poolOf(machine: capi.Machine, cache: CacheReader) {
+  const [ref] = poolRefOf(machine)
+  return ref === undefined ? undefined : cache.get(pools, ref)
+}
+
+function cordoned(node: Node): Action {
+  return patch(Node, refOf(node), { spec: { unschedulable: true } }, 'its daemon asks for it to be drained')
+}
+
+/** Says that it is done, in the words of the request. */
+function applied(node: Node, request: NonNullable<DrainRequest>, isCordoned: boolean): Action {
+  const change = {
+    metadata: { annotations: { [NodeAnnotation.lastAppliedDrain]: request.text } },
+    spec: { unschedulable: isCordoned ? true : null },
+  }
+  return patch(Node, refOf(node), change, `${request.text} is done`)
+}
+
+/** Asks all Pods to go that have to; says how many are still there. */
+async function evictAll(node: string, { client }: FollowedCluster, signal: AbortSignal): Promise<number> {
+  const pods = await listed(client.list(Pod, { fieldSelector: `spec.nodeName=${node}`, signal }))
+  const present = pods.filter(isInTheWay)
+  for (const pod of present) {
+    if (pod.metadata.deletionTimestamp !== undefined) continue
+    const { name = '', namespace = '' } = pod.metadata
+    const body = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace } }
+    try {
+      await client.createSubresource(Pod, refOf(pod), 'eviction', body, { signal })
+    } catch (error) {
+      // A budget that says no is no error, only a reason to come again.
+      if (!isNotFound(error) && !(error instanceof ApiError)) throw error
+    }
+  }
+  return present.length
+}
+
+/** Not those that are on every node, nor those that a node runs by itself, nor those that have ended. */
+function isInTheWay(pod: Pod): boolean {
+  const isOver = pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed'
+  return (
+    !isOver &&
+    controllerOf(pod)?.kind !== 'DaemonSet' &&
+    pod.metadata.annotations?.['kubernetes.io/config.mirror'] === undefined &&
+    !isDaemon(pod)
+  )
+}
+
+/** The daemon that asks for the drain runs on the node itself. */
+function isDaemon({ metadata: { labels } }: Pod): boolean {
+  return labels?.['k8s-app'] === 'machine-config-daemon'
+}

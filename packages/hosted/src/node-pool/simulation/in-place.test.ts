@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { capi, Namespace, Node, NodePool, Pod, PodDisruptionBudget } from '@windlass/api'
+import type { Invariant } from '@windlass/kube/simulation'
+import { Annotation, NodeAnnotation } from '../wire.ts'
+import { change, controlPlaneAt, home, installed, isAt, machinesIn, nodesIn, nodesInfo, poolIn, said, tell, upgrade } from './world.ts'
+
+const inPlace = (maxUnavailable: number | string) => ({
+  replicas: 4,
+  management: { upgradeType: 'InPlace' as const, autoRepair: false, inPlace: { maxUnavailable } },
+})
+
+/** Nodes that were told to go somewhere and are not there. */
+function awayAtMost(count: number): Invariant {
+  const isAway = ({ metadata: { annotations = {} } }: Node): boolean =>
+    annotations[NodeAnnotation.desiredConfig] !== undefined &&
+    annotations[NodeAnnotation.desiredConfig] !== annotations[NodeAnnotation.currentConfig]
+  return {
+    name: `at most ${count} nodes are away`,
+    of: Node,
+    holds: (_, state) => {
+      const away = state.list(Node, { cluster: home }).filter(isAway).length
+      return away <= count || `${away} are`
+    },
+  }
+}
+
+describe('a pool whose nodes stay', () => {
+  it('NP-54 NP-55 is upgraded a few nodes at a time, with no machine made anew', async () => {
+    const { writes } = await tell(
+      async (world) => {
+        await installed(world, { spec: inPlace('75%') })
+        const machines = machinesIn(world).map(({ metadata }) => metadata.uid)
+        await controlPlaneAt(world, '4.20.1')
+        await upgrade(world, '4.20.1')
+        await world.until(() => isAt(world, '4.20.1'), { within: '30m' })
+        await world.settled({ within: '10m' })
+        assert.deepEqual(
+          machinesIn(world).map(({ metadata }) => metadata.uid),
+          machines,
+        )
+        assert.ok(machinesIn(world).every(({ metadata }) => metadata.annotations?.[Annotation.releaseVersion] === '4.20.1'))
+        assert.deepEqual(nodesInfo(world), ['4.20.1: 4 ready, 0 not'])
+        assert.ok(nodesIn(world).every(({ spec }) => spec.unschedulable !== true))
+        assert.deepEqual(world.state.list(Pod, { cluster: home }), [], 'the daemons are gone')
+        assert.equal(said(world, 'ReachedIgnitionEndpoint'), 'True/AsExpected')
+      },
+      { invariants: [awayAtMost(3)] },
+    )
+    const texts = writes.flatMap((write) => write.as(capi.MachineSet)?.metadata.annotations?.[Annotation.upgradeInProgress] ?? [])
+    const counts = texts.map((text) => Number(/Upgraded: (\d+)$/.exec(text)?.[1]))
+    assert.ok(counts.includes(0) && counts.every((count, index) => index === 0 || count >= (counts[index - 1] ?? 0)), counts.join())
+    const reached = writes.flatMap(
+      (write) => write.as(NodePool)?.status?.conditions?.find(({ type }) => type === 'ReachedIgnitionEndpoint')?.status ?? [],
+    )
+    assert.ok(!reached.slice(reached.indexOf('True')).includes('False'), 'it stays reached')
+  })
+
+  it('says which node fails, and goes on when it does not any more', async () => {
+    await tell(
+      async (world) => {
+        await installed(world, { spec: inPlace(1) })
+        const guest = world.clientOf(home)
+        const [first] = nodesIn(world)
+        const fail = { 'simulator.windlass.dev/fail': 'mcd-degraded reason=DiskFull' }
+        await guest.patch(Node, { name: first?.metadata.name ?? '' }, { metadata: { annotations: fail } })
+        await upgrade(world, '4.19.5')
+        await world.until(() => said(world, 'UpdatingVersion') === 'False/InplaceUpgradeFailed', { within: '10m' })
+        const condition = poolIn(world)?.status?.conditions?.find(({ type }) => type === 'UpdatingVersion')
+        assert.equal(condition?.message, `Node ${first?.metadata.name ?? ''} in nodepool degraded: DiskFull`)
+        assert.equal(poolIn(world)?.status?.version, '4.19.6')
+        await guest.patch(
+          Node,
+          { name: first?.metadata.name ?? '' },
+          { metadata: { annotations: { 'simulator.windlass.dev/fail': null } } },
+        )
+        await world.until(() => isAt(world, '4.19.5'), { within: '20m' })
+      },
+      { invariants: [awayAtMost(1)] },
+    )
+  })
+
+  it('is drained as budgets allow, stands still while it is paused, and is sent on when the target changes', async () => {
+    await tell(
+      async (world) => {
+        await installed(world, { spec: inPlace(1) })
+        const guest = world.clientOf(home)
+        const [first] = nodesIn(world)
+        await guest.create(Namespace, { metadata: { name: 'shop' } })
+        const ref = { namespace: 'shop', name: 'checkout' }
+        const containers = [{ name: 'checkout', image: 'example.com/shop/checkout:1' }]
+        await guest.create(Pod, {
+          metadata: { ...ref, labels: { app: 'checkout' } },
+          spec: { nodeName: first?.metadata.name ?? '', containers },
+        })
+        await guest.patchStatus(Pod, ref, { status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] } })
+        await guest.create(PodDisruptionBudget, {
+          metadata: ref,
+          spec: { selector: { matchLabels: { app: 'checkout' } }, minAvailable: 1 },
+        })
+        const counted = { observedGeneration: 1, disruptionsAllowed: 0, currentHealthy: 1, desiredHealthy: 1, expectedPods: 1 }
+        await guest.patchStatus(PodDisruptionBudget, ref, { status: counted })
+        await upgrade(world, '4.19.5')
+        await world.until(() => nodesIn(world)[0]?.spec.unschedulable === true, { within: '10m' })
+        await world.sleep('20m')
+        assert.deepEqual(nodesInfo(world), ['4.19.6: 4 ready, 0 not'], 'nobody gets past the budget')
+        await change(world, { pausedUntil: 'true' })
+        await upgrade(world, '4.19.4')
+        await world.sleep('5m')
+        await guest.patchStatus(PodDisruptionBudget, ref, { status: { ...counted, disruptionsAllowed: 1 } })
+        await world.sleep('20m')
+        assert.equal(nodesInfo(world).length, 2, 'the one that was away has come back, and no other has gone')
+        await change(world, { pausedUntil: null })
+        await world.until(() => isAt(world, '4.19.4'), { within: '30m' })
+        await world.settled({ within: '10m' })
+        assert.deepEqual(nodesInfo(world), ['4.19.4: 4 ready, 0 not'])
+      },
+      { invariants: [awayAtMost(1)] },
+    )
+  })
+})

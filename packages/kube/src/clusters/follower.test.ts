@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ConfigMap } from '@windlass/api'
+import { admin, createCluster, inCluster, startWithClusters, type TestServer } from '@windlass/apiserver/testing'
+import { seededRandom } from '@windlass/core'
+import { cached, createSharedCache } from '../cache/index.ts'
+import { type Client, createClient } from '../client/index.ts'
+import type { Ref } from '../client/client.ts'
+import { silentLog } from '../log.ts'
+import { ensure } from '../plan/index.ts'
+import { ConnectionError, inProcessTransport, type Transport } from '../transport/index.ts'
+import { ClusterFollower } from './follower.ts'
+
+const maps = cached(ConfigMap, { namespaces: ['default'] })
+
+/** A kubeconfig is the path of its cluster here. */
+class Network {
+  readonly #server: TestServer
+  readonly cut = new Set<string>()
+  readonly connected: string[] = []
+
+  constructor(server: TestServer) {
+    this.#server = server
+  }
+
+  readonly connect = (prefix: string): Client => {
+    if (!prefix.startsWith('/')) throw new Error('this is no kubeconfig')
+    this.connected.push(prefix)
+    const { clock, api } = this.#server
+    const inner = inProcessTransport((request) => api.handle(request), { user: admin, prefix })
+    const refuse = (): void => {
+      if (this.cut.has(prefix)) throw new ConnectionError(`${prefix} refuses the connection`, 'ECONNREFUSED')
+    }
+    const transport: Transport = {
+      host: inner.host,
+      send: async (request) => (refuse(), inner.send(request)),
+      stream: async (request) => (refuse(), inner.stream(request)),
+      close: () => inner.close(),
+    }
+    return createClient({ transport, clock, random: seededRandom(`client ${prefix}`), fieldManager: 'test', userAgent: 'test' })
+  }
+}
+
+async function withFollower(
+  use: (follower: ClusterFollower, network: Network, server: TestServer, heard: Ref[]) => Promise<void>,
+): Promise<void> {
+  await using server = await startWithClusters()
+  for (const name of ['a', 'b']) await createCluster(server, name)
+  const network = new Network(server)
+  const follower = new ClusterFollower({ connect: network.connect, kinds: [maps] })
+  const heard: Ref[] = []
+  const stop = new AbortController()
+  const { clock } = server
+  const cache = createSharedCache({ client: network.connect(inCluster('a')), clock, random: seededRandom('cache') })
+  const source = follower.source(maps, ({ metadata: { name = '' } }) => [{ name }])
+  const listening = (async () => {
+    for await (const ref of source({ clock, cache, signal: stop.signal })) heard.push(ref)
+  })()
+  await use(follower, network, server, heard)
+  stop.abort(new Error('stop'))
+  await clock.settle()
+  await listening
+}
+
+describe('clusters that are followed', () => {
+  const partsOf = ({ clock }: TestServer) => ({ clock, random: seededRandom('parts'), log: silentLog })
+
+  it('N22 show their objects once they are filled, tell of changes, and each has its own', () =>
+    withFollower(async (follower, _, server, heard) => {
+      const a = await follower.follow('a', inCluster('a'), partsOf(server))
+      assert.equal(a.problem, 'a has not answered yet')
+      await server.clock.advance(1000)
+      assert.equal(a.problem, undefined)
+      const b = await follower.follow('b', inCluster('b'), partsOf(server))
+      await server.clock.advance(1000)
+      heard.length = 0
+      const never = new AbortController().signal
+      await a.act(ensure(ConfigMap, { metadata: { namespace: 'default', name: 'one' }, data: { x: '1' } }, 'a test'), never)
+      assert.equal(a.cache.get(maps, { namespace: 'default', name: 'one' })?.data?.['x'], '1', 'it is seen at once')
+      await server.clock.advance(1000)
+      assert.ok(heard.some(({ name }) => name === 'one'))
+      assert.equal(b.cache.get(maps, { namespace: 'default', name: 'one' }), undefined)
+    }))
+
+  it('N22 are connected to once, and anew with another kubeconfig or after they were forgotten', () =>
+    withFollower(async (follower, network, server) => {
+      const parts = partsOf(server)
+      network.connected.length = 0
+      const first = await follower.follow('a', inCluster('a'), parts)
+      assert.equal(await follower.follow('a', inCluster('a'), parts), first)
+      const other = await follower.follow('a', inCluster('b'), parts)
+      assert.notEqual(other, first)
+      follower.forget('a')
+      await server.clock.settle()
+      assert.equal(other.problem, 'it is not followed any more')
+      await follower.follow('a', inCluster('a'), parts)
+      assert.deepEqual(
+        network.connected,
+        ['a', 'b', 'a'].map((name) => inCluster(name)),
+      )
+      await assert.rejects(follower.follow('c', 'nonsense', parts), /this is no kubeconfig/)
+    }))
+
+  it('N22 that do not answer have a problem, at once before they were filled and after a while later', () =>
+    withFollower(async (follower, network, server) => {
+      const parts = partsOf(server)
+      const a = await follower.follow('a', inCluster('a'), parts)
+      await server.clock.advance(1000)
+      network.cut.add(inCluster('a'))
+      network.cut.add(inCluster('b'))
+      const b = await follower.follow('b', inCluster('b'), parts)
+      await server.clock.advance(1000)
+      assert.match(b.problem ?? '', /refuses the connection/)
+      for (let minute = 0; minute < 15; minute++) {
+        await server.clock.advance(60_000)
+        void a.problem
+      }
+      assert.match(a.problem ?? '', /refuses the connection/)
+      network.cut.clear()
+      await server.clock.advance(120_000)
+      assert.deepEqual([a.problem, b.problem], [undefined, undefined])
+    }))
+})

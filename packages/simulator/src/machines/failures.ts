@@ -1,0 +1,133 @@
+import type { KubernetesObject } from '@windlass/api'
+import { type Duration, tryParseDuration } from '@windlass/core'
+import { failureAnnotation } from '../failures/index.ts'
+import { hash32 } from '../identity/index.ts'
+
+/**
+ * What can go wrong on purpose with machines. Asked for by the annotation `simulator.windlass.dev/fail` on a Machine, on the Node that it became, or on a
+ * NodePool for all of its machines.
+ *
+ * | mode | what happens | when it is taken away |
+ * |---|---|---|
+ * | `infra-error` | the provider cannot make the machine, for `reason=` | it makes it |
+ * | `ignition-unreachable` | the machine never gets its configuration | it gets it |
+ * | `kubelet-never-ready` | its Node is there and not ready | it is ready |
+ * | `node-flap` | its Node is ready and not in turn, each for a minute or `period=` | it is ready |
+ * | `node-unreachable` | nobody hears of its Node any more | it is ready |
+ * | `instance-gone` | the same, and the provider says that the machine is gone | it is back |
+ * | `node-deleted` | its Node is deleted, and does not come again | nothing |
+ * | `slow` | all that has not happened yet takes ten times as long, or `factor=` times | the usual time counts |
+ * | `drain-blocked` | its Pods do not go when it is deleted; time limits count | they go |
+ * | `volume-stuck` | its volumes are not detached when it is deleted; time limits count | they are |
+ * | `mcd-degraded` | the daemon that upgrades it in place fails, for `reason=` | it goes on |
+ * | `mcd-stuck` | that daemon does nothing | it goes on |
+ *
+ * Of a pool, `chance=50%` of the machines are concerned, always the same ones; `version=4.20.1` limits it to machines that are to run that version.
+ *
+ * What people do needs no injection: a configuration that no payload can be made of, a budget that allows nothing, a quota (`maxMachines`). Lost requests
+ * and conflicts are the simulation's business.
+ */
+export const machineFailureModes = [
+  'infra-error',
+  'ignition-unreachable',
+  'kubelet-never-ready',
+  'node-flap',
+  'node-unreachable',
+  'instance-gone',
+  'node-deleted',
+  'slow',
+  'drain-blocked',
+  'volume-stuck',
+  'mcd-degraded',
+  'mcd-stuck',
+] as const
+export type MachineFailureMode = (typeof machineFailureModes)[number]
+
+export interface MachineFailure {
+  readonly mode: MachineFailureMode
+  readonly reason?: string
+  readonly period?: Duration
+  readonly factor?: number
+  /** Of 100 machines, so many. */
+  readonly chance?: number
+  readonly version?: string
+}
+
+export interface ParsedMachineFailures {
+  readonly failures: readonly MachineFailure[]
+  /** What could not be read, in words for the person who wrote it. */
+  readonly problems: readonly string[]
+}
+
+/** Reads what annotations say: `slow factor=3; infra-error reason=OutOfStock`. What cannot be read is left out and told; the rest counts. */
+export function parseMachineFailures(text: string | undefined): ParsedMachineFailures {
+  const failures: MachineFailure[] = []
+  const problems: string[] = []
+  for (const part of (text ?? '').split(/[;\n]/).map((each) => each.trim())) {
+    if (part === '') continue
+    const read = parseOne(part)
+    if (typeof read === 'string') problems.push(read)
+    else failures.push(read)
+  }
+  return { failures, problems }
+}
+
+/** What goes wrong with a machine, by what stands on it, on its Node and on its pool. */
+export function machineFailuresOf(
+  { metadata: { name = '', annotations }, spec }: KubernetesObject & { readonly spec: { readonly version?: string } },
+  ...others: readonly (KubernetesObject | undefined)[]
+): readonly MachineFailure[] {
+  const texts = [annotations, ...others.map((other) => other?.metadata.annotations)].map((each) => each?.[failureAnnotation])
+  if (texts.every((text) => text === undefined)) return []
+  const concerns = ({ mode, chance = 100, version }: MachineFailure): boolean =>
+    hash32(`${mode}/${name}`) % 100 < chance && (version === undefined || version === spec.version)
+  return texts.flatMap((text) => parseMachineFailures(text).failures).filter(concerns)
+}
+
+export function failingWith(failures: readonly MachineFailure[], mode: MachineFailureMode): MachineFailure | undefined {
+  return failures.find((failure) => failure.mode === mode)
+}
+
+/** How many times as long as usual everything takes. */
+export function slownessOf(failures: readonly MachineFailure[]): number {
+  return failures.reduce((factor, failure) => (failure.mode === 'slow' ? factor * (failure.factor ?? 10) : factor), 1)
+}
+
+function parseOne(text: string): MachineFailure | string {
+  const [mode = '', ...options] = text.split(/\s+/)
+  if (!isMode(mode)) return `"${mode}" is nothing that can go wrong with a machine: choose from ${machineFailureModes.join(', ')}`
+  let failure: MachineFailure = { mode }
+  for (const option of options) {
+    const [key = '', value = ''] = option.split('=')
+    const read = optionOf(key, value)
+    if (read === undefined) {
+      return `"${option}" of ${mode} cannot be understood: write reason=<Word>, period=<duration>, factor=<number>, chance=<percent> or version=<version>, without spaces`
+    }
+    failure = { ...failure, ...read }
+  }
+  return failure
+}
+
+function isMode(text: string): text is MachineFailureMode {
+  return machineFailureModes.some((mode) => mode === text)
+}
+
+function optionOf(key: string, value: string): Partial<Omit<MachineFailure, 'mode'>> | undefined {
+  if (value === '') return undefined
+  switch (key) {
+    case 'reason':
+      return { reason: value }
+    case 'version':
+      return { version: value }
+    case 'period': {
+      const period = tryParseDuration(value)
+      return period !== undefined && period > 0 ? { period } : undefined
+    }
+    case 'factor':
+      return Number(value) > 0 && Number.isFinite(Number(value)) ? { factor: Number(value) } : undefined
+    case 'chance':
+      return /^\d{1,3}%?$/.test(value) ? { chance: Number.parseInt(value, 10) } : undefined
+    default:
+      return undefined
+  }
+}

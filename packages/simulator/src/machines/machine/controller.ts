@@ -1,0 +1,260 @@
+import { capi, Node } from '@windlass/api'
+import type { Secret } from '@windlass/api'
+import { type Instant, parseTime, transitionTime } from '@windlass/core'
+import { ClusterFollower, done, event, patch, type Plan, plan, refOf, remove, requeueAfter, status, wait, watching } from '@windlass/kube'
+import type { AsyncControllerDefinition, FollowedCluster, ReconcileContext, Ref } from '@windlass/kube'
+import { nodeInfoAt } from '../../cluster/nodes/kubelet.ts'
+import { failureAnnotation } from '../../failures/index.ts'
+import { machineOf, machines, nodes, poolOf, pods, pools, secrets } from '../caches.ts'
+import { isWell } from '../conditions.ts'
+import { failingWith, type MachineFailure, machineFailuresOf, parseMachineFailures, slownessOf } from '../failures.ts'
+import { parseUserData } from '../ignition/index.ts'
+import { secondsOf, type Settings, takes } from '../settings.ts'
+import { Annotation, isPaused } from '../wire.ts'
+import { daemonStep } from './daemon.ts'
+import { takeDown } from './deletion.ts'
+import { endPods, isUnreachable, kubeletWord, newNode } from './kubelet.ts'
+import { type Facts, statusOf } from './status.ts'
+
+/** In seconds: between two tries to get a configuration, for how long one may take, and between two looks at a guest that does not answer. */
+const pause = { ignition: 2, ignitionLimit: 15, guest: 10, quota: 15 } as const
+
+/** What providers, machines and their kubelets do: from the Machine to its Node, and back. */
+export function machineController(settings: Settings): AsyncControllerDefinition<capi.Machine> {
+  const world = new Machines(settings)
+  return {
+    name: 'simulated-machines',
+    for: machines,
+    watches: [
+      watching(secrets, ({ metadata: { namespace = '', name = '' } }, cache) =>
+        cache.byIndex(machines, 'userData', `${namespace}/${name}`).map(refOf),
+      ),
+      watching(
+        pools,
+        ({ metadata: { namespace = '', name = '' } }, cache) => cache.byIndex(machines, 'nodePool', `${namespace}/${name}`).map(refOf),
+        (change) =>
+          change.type !== 'updated' ||
+          change.old.metadata.annotations?.[failureAnnotation] !== change.object.metadata.annotations?.[failureAnnotation],
+      ),
+    ],
+    sources: world.sources,
+    maxConcurrent: 32,
+    timeout: 120_000,
+    backOff: { first: 500, longest: 30_000 },
+    reconcile: (ref, context) => world.look(ref, context),
+  }
+}
+
+/** A machine in the middle of a pass. */
+interface Moment {
+  readonly ref: Ref
+  readonly context: ReconcileContext
+  readonly failures: readonly MachineFailure[]
+  readonly slowness: number
+  readonly now: Instant
+  /** When there is more to do. */
+  readonly later: Instant[]
+}
+
+class Machines {
+  readonly #settings: Settings
+  readonly #guests: ClusterFollower
+
+  constructor(settings: Settings) {
+    this.#settings = settings
+    this.#guests = new ClusterFollower({ connect: settings.connect, kinds: [nodes, pods] })
+  }
+
+  get sources() {
+    const ofNode = (node: Node): readonly Ref[] => {
+      const ref = machineOf(node)
+      return ref === undefined ? [] : [ref]
+    }
+    return [
+      this.#guests.source(nodes, ofNode),
+      // Pods are looked at when they are asked to go. Nodes are named after their Machines.
+      this.#guests.source(pods, ({ metadata, spec }, cache) =>
+        metadata.deletionTimestamp === undefined || spec.nodeName === undefined
+          ? []
+          : cache
+              .list(machines)
+              .filter((machine) => machine.status?.nodeRef?.name === spec.nodeName)
+              .map(refOf),
+      ),
+    ]
+  }
+
+  async look(ref: Ref, context: ReconcileContext): Promise<Plan> {
+    const { cache } = context
+    const machine = cache.get(machines, ref)
+    if (machine === undefined) return done
+    const guest = await this.#guestOf(machine, context)
+    const node =
+      guest === undefined || typeof guest === 'string'
+        ? undefined
+        : guest.cache.get(nodes, { name: machine.status?.nodeRef?.name ?? ref.name })
+    const failures = machineFailuresOf(machine, node, poolOf(machine, cache))
+    if (machine.metadata.deletionTimestamp !== undefined) {
+      if (typeof guest === 'string') return requeueAfter(secondsOf(this.#settings, pause.guest), `its guest: ${guest}`)
+      return takeDown({ machine, guest, node, failures, settings: this.#settings }, context)
+    }
+    if (isPaused(machine)) return wait('its pause to end')
+    const now = context.clock.now()
+    return this.#advance({ ref, context, failures, slowness: slownessOf(failures), now, later: [] }, guest)
+  }
+
+  async #advance(moment: Moment, guest: FollowedCluster | string | undefined): Promise<Plan> {
+    const { ref, context, failures, now, later } = moment
+    const { cache } = context
+    const at = (): capi.Machine => cache.get(machines, ref) ?? fail(ref)
+    const userData = cache.get(secrets, { namespace: ref.namespace ?? '', name: at().spec.bootstrap.dataSecretName ?? '' })
+    const hasUserData = userData !== undefined || at().status?.bootstrapReady === true
+    await this.#make(moment, at())
+    await this.#boot(moment, at(), userData)
+    const node = await this.#run(moment, at(), guest)
+    const problem = failingWith(failures, 'infra-error')
+    const infrastructure: Facts['infrastructure'] =
+      failingWith(failures, 'instance-gone') !== undefined
+        ? { reason: 'InstanceTerminated', message: 'the instance is gone' }
+        : at().spec.providerID !== undefined
+          ? 'ready'
+          : problem !== undefined
+            ? { reason: problem.reason ?? 'InstanceProvisionFailed', message: 'the provider cannot make the machine' }
+            : { reason: 'WaitingForInfrastructure', message: '' }
+    const facts: Facts = { hasUserData, infrastructure, node }
+    const { problems } = parseMachineFailures(at().metadata.annotations?.[failureAnnotation])
+    return plan(
+      status(capi.Machine, at(), statusOf(at(), facts, now), 'the machine has got further', { ifUnchanged: true }),
+      ...problems.map((text) => event(at(), 'Warning', 'InvalidFailure', text)),
+      requeueAfter(Math.max(1, Math.min(Number.POSITIVE_INFINITY, ...later) - now)),
+    )
+  }
+
+  /** The provider makes the machine, some time after its user data was there. */
+  async #make({ context, failures, slowness, now, later }: Moment, machine: capi.Machine): Promise<void> {
+    const { name = '', namespace = '' } = machine.metadata
+    if (machine.spec.providerID !== undefined || failingWith(failures, 'infra-error') !== undefined) return
+    const since = isWell(machine, 'BootstrapReady') ? transitionTime(machine.status?.conditions, 'BootstrapReady') : undefined
+    if (since === undefined) return
+    const due = since + takes(this.#settings, 'infrastructure', `${namespace}/${name}/${machine.metadata.uid ?? ''}`, slowness)
+    if (now < due) return void later.push(due)
+    if (context.cache.byIndex(machines, 'made', 'yes').length >= this.#settings.maxMachines) {
+      return void later.push(now + secondsOf(this.#settings, pause.quota))
+    }
+    const provider = machine.spec.infrastructureRef.kind?.replace(/Machine$/, '').toLowerCase() ?? 'simulated'
+    await context.act(
+      patch(capi.Machine, refOf(machine), { spec: { providerID: `${provider}://${namespace}/${name}` } }, 'the provider has made it', {
+        ifStill: machine,
+      }),
+    )
+  }
+
+  /** The machine asks for its configuration until it gets it. Its version is that of the token that let it in. */
+  async #boot({ context, failures, now, later }: Moment, machine: capi.Machine, userData: Secret | undefined): Promise<void> {
+    const { cache, act } = context
+    const isBooted = machine.metadata.annotations?.[Annotation.booted] !== undefined
+    if (machine.spec.providerID === undefined || isBooted || failingWith(failures, 'ignition-unreachable') !== undefined) return
+    const question = userData === undefined ? 'its user data is gone' : parseUserData(userData)
+    const answer = typeof question === 'string' ? undefined : await this.#ask(question, context)
+    if (typeof question === 'string' || answer?.status !== 200) return void later.push(now + secondsOf(this.#settings, pause.ignition))
+    const token = cache.get(secrets, { namespace: machine.metadata.namespace ?? '', name: question.tokenSecret ?? '' })
+    const version = releaseVersionIn(token) ?? machine.spec.version ?? ''
+    const annotations = { [Annotation.booted]: new Date(context.clock.now()).toISOString(), [Annotation.bootedVersion]: version }
+    await act(patch(capi.Machine, refOf(machine), { metadata: { annotations } }, 'it has got its configuration'))
+  }
+
+  async #ask(question: Parameters<Settings['fetchIgnition']>[0], { clock, signal }: ReconcileContext) {
+    const limit = new AbortController()
+    const asked = AbortSignal.any([limit.signal, signal])
+    const isLate = clock.sleep(secondsOf(this.#settings, pause.ignitionLimit), asked).then(
+      () => undefined,
+      () => undefined,
+    )
+    try {
+      // A machine that reaches nobody tries again; why is none of its business.
+      return await Promise.race([this.#settings.fetchIgnition(question, asked).catch(() => undefined), isLate])
+    } finally {
+      limit.abort(new Error('it was answered, or it has taken too long'))
+    }
+  }
+
+  /** Its Node: made some time after the machine got its configuration, and from then on what its kubelet and its daemon make of it. */
+  async #run(moment: Moment, machine: capi.Machine, guest: FollowedCluster | string | undefined): Promise<Facts['node']> {
+    const { context, failures, slowness, now, later } = moment
+    const { signal } = context
+    const booted = parseTime(machine.metadata.annotations?.[Annotation.booted])
+    if (booted === undefined) return undefined
+    if (guest === undefined || typeof guest === 'string') {
+      later.push(now + secondsOf(this.#settings, pause.guest))
+      return 'unknown'
+    }
+    const { name = '' } = machine.metadata
+    const live = (): Node | undefined => guest.cache.get(nodes, { name })
+    if (live() === undefined) {
+      if (machine.status?.nodeRef !== undefined) return undefined
+      const due = booted + takes(this.#settings, 'boot', `${name}/${machine.metadata.uid ?? ''}`, slowness)
+      if (now < due) {
+        later.push(due)
+        return undefined
+      }
+      await guest.act(newNode(machine), signal)
+    }
+    const node = live()
+    if (node === undefined || node.metadata.deletionTimestamp !== undefined) return node
+    if (failingWith(failures, 'node-deleted') !== undefined && machine.status?.nodeRef !== undefined) {
+      await guest.act(remove(Node, node, 'somebody has deleted it'), signal)
+      return undefined
+    }
+    const word = kubeletWord(node, machine.metadata.annotations?.[Annotation.bootedVersion] ?? '', failures, this.#settings, now)
+    later.push(word.at)
+    if (word.action !== undefined) await guest.act(word.action, signal)
+    if (!isUnreachable(failures)) {
+      later.push(await endPods(guest, name, now, signal))
+      await this.#daemon(moment, machine, guest, live() ?? node)
+    }
+    return live()
+  }
+
+  /** The daemon that upgrades a node in place, where one runs. */
+  async #daemon({ context, failures, now, later }: Moment, machine: capi.Machine, guest: FollowedCluster, node: Node): Promise<void> {
+    const { name = '' } = node.metadata
+    const pool = (machine.metadata.annotations?.[Annotation.nodePool] ?? '').split('/').at(1) ?? ''
+    const hasDaemon = guest.cache.get(pods, { namespace: `${pool}-upgrade`, name: `machine-config-daemon-${name}` }) !== undefined
+    const step = daemonStep(node, hasDaemon, failures, this.#settings, now)
+    if (step.at !== undefined) later.push(step.at)
+    if (step.restartedTo !== undefined) {
+      const { namespace = '' } = machine.metadata
+      const version = releaseVersionIn(context.cache.get(secrets, { namespace, name: `token-${pool}-${step.restartedTo}` }))
+      const nodeInfo = nodeInfoAt(version ?? '', name, step.restartedTo, node.status?.nodeInfo)
+      await guest.act(status(Node, node, { nodeInfo }, 'it has been restarted'), context.signal)
+    }
+    if (step.patch !== undefined) await guest.act(patch(Node, refOf(node), step.patch, 'its daemon has got further'), context.signal)
+  }
+
+  /** Undefined when there is no guest; a text when there is one that cannot be looked into. */
+  async #guestOf(
+    { metadata: { namespace = '' }, spec }: capi.Machine,
+    context: ReconcileContext,
+  ): Promise<FollowedCluster | string | undefined> {
+    const text = context.cache.get(secrets, { namespace, name: `${spec.clusterName}-kubeconfig` })?.data?.['value']
+    if (text === undefined) {
+      this.#guests.forget(namespace)
+      return undefined
+    }
+    try {
+      const guest = await this.#guests.follow(namespace, Buffer.from(text, 'base64').toString(), context)
+      return guest.problem ?? guest
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error)
+    }
+  }
+}
+
+function releaseVersionIn(token: Secret | undefined): string | undefined {
+  const text = token?.data?.['release-version']
+  return text === undefined ? undefined : Buffer.from(text, 'base64').toString()
+}
+
+function fail({ namespace = '', name }: Ref): never {
+  throw new Error(`Machine ${namespace}/${name} has gone while it was looked at`)
+}

@@ -1,0 +1,64 @@
+import type { Resource } from '@windlass/api'
+import type { Duration } from '@windlass/core'
+import type { Client } from '@windlass/kube'
+import { atSpeed, drawn, type Spread } from '../profile/index.ts'
+import type { FetchIgnition } from './ignition/index.ts'
+
+const seconds = 1000
+
+/** What takes time on the way from a machine that is asked for to a node, and back; and how much of it on an ordinary day. */
+export const usualMachineDurations = {
+  /** The provider makes the machine. */
+  infrastructure: { median: 10 * seconds, spread: 0.15 },
+  /** From the configuration that it got to its Node. */
+  boot: { median: 15 * seconds, spread: 0.15 },
+  /** Its kubelet becomes ready. */
+  kubelet: { median: 5 * seconds, spread: 0.15 },
+  /** Its Pods are asked to go; it takes at least this long. */
+  drain: { median: 5 * seconds, spread: 0.15 },
+  /** The provider deletes the machine. */
+  removal: { median: 5 * seconds, spread: 0.15 },
+  /** A daemon changes a node that stays, and restarts it. */
+  apply: { median: 20 * seconds, spread: 0.15 },
+} as const satisfies Readonly<Record<string, Spread>>
+
+export type MachineStep = keyof typeof usualMachineDurations
+
+/** How simulated machines behave. */
+export interface MachineOptions {
+  readonly seed: number | string
+  /** All durations are divided by it; 1 unless told. Infinity: nothing takes any time. What people have written into objects (timeouts) stays as they wrote it. */
+  readonly speed?: number
+  /** Where they differ from the usual ones. */
+  readonly durations?: Readonly<Partial<Record<MachineStep, Spread>>>
+  /** From the kubeconfig of a guest, in which Nodes appear, to a client for it. */
+  readonly connect: (kubeconfig: string, name: string) => Client | Promise<Client>
+  /** How a machine that starts fetches its configuration: `httpsIgnition` in real life. */
+  readonly fetchIgnition: FetchIgnition
+  /** Kinds of machine templates: nothing can be made from one that is not there. None is looked for unless told. */
+  readonly templates?: readonly Resource[]
+  /** More machines than this the provider does not make; any number unless told. */
+  readonly maxMachines?: number
+}
+
+/** The same, spelled out. */
+export interface Settings extends Required<Omit<MachineOptions, 'durations'>> {
+  readonly durations: Readonly<Record<MachineStep, Spread>>
+}
+
+/** Errors: a RangeError for a speed that is not above 0. */
+export function machineSettings(options: MachineOptions): Settings {
+  const { speed = 1, durations = {}, templates = [], maxMachines = Number.POSITIVE_INFINITY } = options
+  if (!(speed > 0)) throw new RangeError(`the speed of the simulated machines is ${speed}: it must be more than 0, and 1 is real time`)
+  return { ...options, speed, durations: { ...usualMachineDurations, ...durations }, templates, maxMachines }
+}
+
+/** How long a step takes for the machine of that name. */
+export function takes(settings: Settings, step: MachineStep, identity: string, slowness = 1): Duration {
+  return drawn(settings, settings.durations[step], `machine/${step}/${identity}`) * slowness
+}
+
+/** A fixed length of time in seconds, such as a pause between two tries, at the speed of this world. */
+export function secondsOf(settings: Settings, count: number): Duration {
+  return atSpeed(settings, count * seconds)
+}

@@ -1,0 +1,3 @@
+import { ownDefinitions, theWholeStory } from './hosted/story.ts'
+
+theWholeStory('a hosted cluster', ownDefinitions())

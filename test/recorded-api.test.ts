@@ -31,10 +31,13 @@ async function replay(server: RunningServer, url: string): Promise<readonly stri
   const args = ['--server', url, '--ca', ca, '--token', server.token, '--json']
   for (const user of ['dev', 'alice', 'bob']) args.push('--token-user', `${user}=${user}-token`)
   args.push('--compact-command', `${process.execPath} ${windlass} compact --kubeconfig ${server.kubeconfig}`)
-  const child = spawn(process.execPath, [join(recordings, 'replay.mjs'), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [join(recordings, 'replay.mjs'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
+  let errors = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  await new Promise((resolve) => child.once('close', resolve))
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  const status = await new Promise((resolve) => child.once('close', resolve))
+  assert.notEqual(output, '', `the replay ended with status ${String(status)}: ${errors}`)
   const { scenarios: results } = JSON.parse(output) as { scenarios: readonly Outcome[] }
   assert.ok(results.length > 700, `only ${results.length} scenarios ran`)
   return results

@@ -1,14 +1,13 @@
 /** The least that keeps up with all NodePools of a server: one watch, JSON.parse of every line, a Map. No errors, no queue, no controllers. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { NodePool } from '@windlass/api'
 import type { Credentials } from '../../test/support/windlass.ts'
 import { serveJobs } from '../job-process.ts'
 import { expect, LoadClient, measureGets } from '../load/index.ts'
 import { everywherePath, objectPath } from '../node-pool.ts'
-import { measureHeap } from '../operator/heap.ts'
 import type { FollowerJobs } from '../operator/jobs.ts'
 import { observeStrain } from '../operator/strain.ts'
 import { Tally } from '../operator/tally.ts'
+import { tallyJobs } from '../operator/tally-jobs.ts'
 
 const tally = new Tally()
 const pools = new Map<string, NodePool>()
@@ -51,12 +50,7 @@ const jobs: FollowerJobs = {
     await filled
     return end()
   },
-  looked: async ({ count }) => {
-    const end = observeStrain()
-    await tally.reached(count)
-    return end()
-  },
-  heap: measureHeap,
+  ...tallyJobs(tally),
   pause: async () => {
     await client?.close()
     return {}
@@ -67,20 +61,6 @@ const jobs: FollowerJobs = {
     await watch(`resourceVersion=${from}`)
     await tally.reached(count)
     return end()
-  },
-  listen: async () => {
-    tally.listen()
-    return {}
-  },
-  heard: async ({ count }) => {
-    await tally.reached(count)
-    return tally.starts()
-  },
-  observe: async ({ seconds }) => {
-    tally.reset()
-    const end = observeStrain()
-    await sleep(seconds * 1000)
-    return { ...(await end()), looks: tally.looks }
   },
   get: async ({ at, clients, extent }) => {
     const client = new LoadClient(at, clients)

@@ -17,11 +17,11 @@ import { measureGets } from '../load/index.ts'
 import { nameOf, namespaceOf } from '../node-pool.ts'
 import { lookingAtPools } from './controller.ts'
 import { measureFeed } from './feed.ts'
-import { measureHeap } from './heap.ts'
 import type { OperatorJobs } from './jobs.ts'
 import { PausableTransport } from './pausable-transport.ts'
 import { observeStrain } from './strain.ts'
 import { Tally } from './tally.ts'
+import { tallyJobs } from './tally-jobs.ts'
 
 /** Milliseconds: watches wait that long at least while they are held back. */
 const timeout = 600_000
@@ -49,12 +49,7 @@ const jobs: OperatorJobs = {
     await Promise.race([filled, manager.run(new AbortController().signal)])
     return end()
   },
-  looked: async ({ count }) => {
-    const end = observeStrain()
-    await tally.reached(count)
-    return end()
-  },
-  heap: measureHeap,
+  ...tallyJobs(tally),
   pause: async () => {
     transport?.pause()
     return {}
@@ -65,20 +60,6 @@ const jobs: OperatorJobs = {
     transport?.resume()
     await tally.reached(count)
     return end()
-  },
-  listen: async () => {
-    tally.listen()
-    return {}
-  },
-  heard: async ({ count }) => {
-    await tally.reached(count)
-    return tally.starts()
-  },
-  observe: async ({ seconds }) => {
-    tally.reset()
-    const end = observeStrain()
-    await clock.sleep(seconds * 1000)
-    return { ...(await end()), looks: tally.looks }
   },
   get: async ({ at, clients, extent }) => {
     const client = clientOf(connect(at))

@@ -54,3 +54,15 @@ export function listenForStop(source: SignalSource, clock: Clock): StopSignals {
     },
   }
 }
+
+/** Runs something until it ends; the first signal aborts it. */
+export async function untilStopped(source: SignalSource, clock: Clock, run: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const stop = listenForStop(source, clock)
+  const stopping = new AbortController()
+  void stop.received.then((signal) => stopping.abort(new Error(`${signal} was received`)))
+  try {
+    await run(stopping.signal)
+  } finally {
+    stop.ignore()
+  }
+}

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { hostname } from 'node:os'
 import { systemRandom } from '@windlass/core'
 import {
@@ -10,30 +9,23 @@ import {
   type EndpointOptions,
   type Manager,
   type RestClient,
-  type Runnable,
 } from '@windlass/kube'
 import type { OperatorFlags } from '../commands/operator.ts'
 import type { Context } from '../context.ts'
 import { createLog } from '../log.ts'
-import { listenForStop } from '../stop-signals.ts'
+import { untilStopped } from '../stop-signals.ts'
 import { version } from '../version.ts'
 import { chooseControllers } from './controllers.ts'
 import { machinePort } from './machine-port.ts'
 import { memoryGiver } from './give-back-memory.ts'
+import { whenReady } from './when-ready.ts'
 
 /**
  * Runs controllers against a cluster until a signal asks for their end, something fails, or leadership is lost. Says on stdout when they run; with
  * leader election, that is when they could.
  */
-export async function runOperator(context: Context, flags: OperatorFlags): Promise<void> {
-  const stop = listenForStop(context.process, context.clock)
-  const stopping = new AbortController()
-  void stop.received.then((signal) => stopping.abort(new Error(`${signal} was received`)))
-  try {
-    await run(context, flags, stopping.signal)
-  } finally {
-    stop.ignore()
-  }
+export function runOperator(context: Context, flags: OperatorFlags): Promise<void> {
+  return untilStopped(context.process, context.clock, (signal) => run(context, flags, signal))
 }
 
 async function run({ output, clock }: Context, flags: OperatorFlags, signal: AbortSignal): Promise<void> {
@@ -99,18 +91,6 @@ function isIdle(manager: Manager): boolean {
     const { running, waiting } = controller.queue(0)
     return running + waiting === 0
   })
-}
-
-/** What runs in every replica is started when the caches are filled. */
-function whenReady(say: () => void): Runnable {
-  return {
-    name: 'announcement',
-    needsLeadership: false,
-    async run(signal) {
-      say()
-      if (!signal.aborted) await once(signal, 'abort')
-    },
-  }
 }
 
 /** With `--observe` nothing is written but objects of our own groups. People are not told either: an event is an object of somebody else's. */

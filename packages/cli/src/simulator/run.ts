@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { hostname } from 'node:os'
 import { systemRandom } from '@windlass/core'
 import { connect, connector, createMetrics, createOperator } from '@windlass/kube'
@@ -6,20 +5,14 @@ import type { SimulatorFlags } from '../commands/simulator.ts'
 import type { Context } from '../context.ts'
 import { createLog } from '../log.ts'
 import { releasesOf } from '../operator/controllers.ts'
-import { listenForStop } from '../stop-signals.ts'
+import { whenReady } from '../operator/when-ready.ts'
+import { untilStopped } from '../stop-signals.ts'
 import { version } from '../version.ts'
 import { simulatorControllers } from './controllers.ts'
 
 /** Runs the simulator against a cluster until a signal asks for its end, or something fails. Says on stdout when it runs. */
-export async function runSimulator(context: Context, flags: SimulatorFlags): Promise<void> {
-  const stop = listenForStop(context.process, context.clock)
-  const stopping = new AbortController()
-  void stop.received.then((signal) => stopping.abort(new Error(`${signal} was received`)))
-  try {
-    await run(context, flags, stopping.signal)
-  } finally {
-    stop.ignore()
-  }
+export function runSimulator(context: Context, flags: SimulatorFlags): Promise<void> {
+  return untilStopped(context.process, context.clock, (signal) => run(context, flags, signal))
 }
 
 async function run({ output, clock }: Context, flags: SimulatorFlags, signal: AbortSignal): Promise<void> {
@@ -37,14 +30,7 @@ async function run({ output, clock }: Context, flags: SimulatorFlags, signal: Ab
   try {
     const controllers = await simulatorControllers({ client, seed, speed, releases, connect: connector(common) })
     const manager = createOperator({ client, clock, random, log, metrics, controllers, instance: hostname() })
-    manager.add({
-      name: 'announcement',
-      needsLeadership: false,
-      async run(ending) {
-        output.print(`windlass simulator runs at ${client.host}, at ${speed} times the speed of real clusters`)
-        if (!ending.aborted) await once(ending, 'abort')
-      },
-    })
+    manager.add(whenReady(() => output.print(`windlass simulator runs at ${client.host}, at ${speed} times the speed of real clusters`)))
     await manager.run(signal)
   } finally {
     await client.close()

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ControlPlaneComponent, HostedControlPlane, Namespace, toCrd } from '@windlass/api'
 import { aControlPlaneComponent, aHostedControlPlane, aReleaseImage } from '@windlass/api/fixtures'
-import { isComplete, parseTime } from '@windlass/core'
 import type { Client } from '@windlass/kube'
-import { forEachSeed, type Invariant, simulate, type World } from '@windlass/kube/simulation'
+import { forEachSeed, simulate, type World } from '@windlass/kube/simulation'
 import { catalogueResolver, sampleCatalogue } from '../releases/index.ts'
+import { invariants } from '../testing/index.ts'
 import { controlPlaneVersion } from './index.ts'
 
 const namespace = 'clusters-prod'
@@ -38,29 +38,6 @@ const wish = (world: World, version: string) =>
 const historyOf = (world: World) =>
   world.state.get(HostedControlPlane, { namespace, name: 'prod' })?.status?.controlPlaneVersion?.history ?? []
 const shown = (world: World): readonly string[] => historyOf(world).map(({ state, version }) => `${state} ${version}`)
-
-const invariants: readonly Invariant[] = [
-  {
-    name: 'nothing is Completed while a component is behind in version, rollout or generation',
-    of: HostedControlPlane,
-    holds(write, state) {
-      const newest = write.as(HostedControlPlane)?.status?.controlPlaneVersion?.history?.[0]
-      const before = write.was(HostedControlPlane)?.status?.controlPlaneVersion?.history?.[0]
-      if (newest?.state !== 'Completed' || before?.state === 'Completed') return true
-      const target = { version: newest.version, generation: write.object.metadata.generation ?? 0 }
-      return isComplete(state.list(ControlPlaneComponent), target) || `${newest.version} is said to be complete`
-    },
-  },
-  {
-    name: 'the times of a history are in order',
-    of: HostedControlPlane,
-    holds(write) {
-      const history = write.as(HostedControlPlane)?.status?.controlPlaneVersion?.history ?? []
-      const times = history.map(({ startedTime }) => parseTime(startedTime) ?? 0)
-      return times.every((time, index) => index === 0 || time <= (times[index - 1] ?? 0)) || JSON.stringify(history)
-    },
-  },
-]
 
 describe('the controller control-plane-version', () => {
   it(

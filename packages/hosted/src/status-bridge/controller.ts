@@ -16,8 +16,8 @@ export interface StatusBridgeOptions {
 const pollMilliseconds = 30_000
 
 /** Repeats on control planes what their guests say about their versions. */
-export function statusBridge(options: StatusBridgeOptions): AsyncControllerDefinition<HostedControlPlane> {
-  const guests = new GuestVersions(options)
+export function statusBridge({ connect }: StatusBridgeOptions): AsyncControllerDefinition<HostedControlPlane> {
+  const guests = new GuestVersions(connect)
   return {
     name: 'status-bridge',
     for: HostedControlPlane,

@@ -2,7 +2,7 @@
 const start = '"managedFields":['
 const end = ']'
 /** A number that nobody writes. */
-const placeholder = '"managedFields":-0'
+const standIn = '"managedFields":-0'
 
 interface Received {
   readonly object?: { metadata?: { readonly managedFields?: unknown } | null } | null
@@ -13,7 +13,7 @@ interface Received {
  * than all the rest, so it is cut out before.
  *
  * It is found by the looks of it, up to the first bracket that closes. All that can go wrong with that shows: when the bracket is not the
- * list's own, quotes or brackets no longer match and what is left is no JSON; when the list is somebody else's, the placeholder is not
+ * list's own, quotes or brackets no longer match and what is left is no JSON; when the list is somebody else's, the stand-in is not
  * where it should be. Then the whole text is read.
  *
  * Throws as `JSON.parse` does.
@@ -33,7 +33,7 @@ function parseCut(line: string): Received | undefined {
   const to = from < 0 ? -1 : line.indexOf(end, from)
   if (to < 0) return undefined
   try {
-    const event = JSON.parse(line.slice(0, from) + placeholder + line.slice(to + end.length)) as Received | null
+    const event = JSON.parse(line.slice(0, from) + standIn + line.slice(to + end.length)) as Received | null
     return event !== null && Object.is(event.object?.metadata?.managedFields, -0) ? event : undefined
   } catch {
     return undefined

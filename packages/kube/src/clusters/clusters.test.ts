@@ -4,49 +4,14 @@ import { ConfigMap, LogicalCluster, Secret } from '@windlass/api'
 import { admin, createCluster, inCluster, startWithClusters, type TestServer, urls } from '@windlass/apiserver/testing'
 import { seededRandom } from '@windlass/core'
 import { cached, createSharedCache } from '../cache/index.ts'
-import { type Client, createClient } from '../client/index.ts'
 import { silentLog } from '../log.ts'
 import { createManager, type Manager, type Runnable } from '../manager/index.ts'
 import { untilAborted } from '../manager/until-aborted.ts'
 import { createMetrics, type Metrics } from '../metrics/index.ts'
-import { ConnectionError, inProcessTransport, type Transport } from '../transport/index.ts'
+import { Network } from './testing/network.ts'
 import { type Cluster, type ClusterSet, type ClustersOptions, createClusters } from './index.ts'
 
 const maps = cached(ConfigMap, { namespaces: ['default'] })
-
-/** A network that may be cut. */
-class Network {
-  readonly #server: TestServer
-  readonly cut = new Set<string>()
-  readonly kubeconfigs: string[] = []
-
-  constructor(server: TestServer) {
-    this.#server = server
-  }
-
-  client(prefix = ''): Client {
-    const { clock, api } = this.#server
-    const inner = inProcessTransport((request) => api.handle(request), { user: admin, prefix })
-    const refuse = (): void => {
-      if (this.cut.has(prefix)) throw new ConnectionError(`${prefix} refuses the connection`, 'ECONNREFUSED')
-    }
-    const transport: Transport = {
-      host: inner.host,
-      send: async (request) => (refuse(), inner.send(request)),
-      stream: async (request) => (refuse(), inner.stream(request)),
-      close: () => inner.close(),
-    }
-    return createClient({ transport, clock, random: seededRandom(`client ${prefix}`), fieldManager: 'test', userAgent: 'test' })
-  }
-
-  /** From a kubeconfig as the test server writes it. */
-  connect(kubeconfig: string): Client {
-    this.kubeconfigs.push(kubeconfig)
-    const prefix = /^server: https:\/\/test\.example\.com(\/\S+)$/m.exec(kubeconfig)?.[1]
-    if (prefix === undefined) throw new Error('this is no kubeconfig')
-    return this.client(prefix)
-  }
-}
 
 interface Fleet {
   readonly server: TestServer
@@ -67,7 +32,7 @@ async function startFleet(server: TestServer, { election, ...choice }: Choice = 
   const { clock } = server
   const random = seededRandom('fleet')
   const metrics = createMetrics()
-  const network = new Network(server)
+  const network = new Network(server, admin)
   const client = network.client()
   const cache = createSharedCache({ client, clock, random, freezes: true })
   const steps: string[] = []

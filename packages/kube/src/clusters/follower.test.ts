@@ -4,55 +4,37 @@ import { ConfigMap } from '@windlass/api'
 import { admin, createCluster, inCluster, startWithClusters, type TestServer } from '@windlass/apiserver/testing'
 import { seededRandom } from '@windlass/core'
 import { cached, createSharedCache } from '../cache/index.ts'
-import { type Client, createClient } from '../client/index.ts'
-import type { Ref } from '../client/client.ts'
+import type { Client, Ref } from '../client/client.ts'
 import { silentLog } from '../log.ts'
 import { ensure } from '../plan/index.ts'
-import { ConnectionError, inProcessTransport, type Transport } from '../transport/index.ts'
 import { ClusterFollower } from './follower.ts'
+import { Network } from './testing/network.ts'
 
 const maps = cached(ConfigMap, { namespaces: ['default'] })
 
 /** A kubeconfig is the path of its cluster here. */
-class Network {
-  readonly #server: TestServer
-  readonly cut = new Set<string>()
-  readonly connected: string[] = []
+class Kubeconfigs extends Network {
+  readonly used: string[] = []
 
-  constructor(server: TestServer) {
-    this.#server = server
-  }
-
-  readonly connect = (prefix: string): Client => {
-    if (!prefix.startsWith('/')) throw new Error('this is no kubeconfig')
-    this.connected.push(prefix)
-    const { clock, api } = this.#server
-    const inner = inProcessTransport((request) => api.handle(request), { user: admin, prefix })
-    const refuse = (): void => {
-      if (this.cut.has(prefix)) throw new ConnectionError(`${prefix} refuses the connection`, 'ECONNREFUSED')
-    }
-    const transport: Transport = {
-      host: inner.host,
-      send: async (request) => (refuse(), inner.send(request)),
-      stream: async (request) => (refuse(), inner.stream(request)),
-      close: () => inner.close(),
-    }
-    return createClient({ transport, clock, random: seededRandom(`client ${prefix}`), fieldManager: 'test', userAgent: 'test' })
+  readonly open = (path: string): Client => {
+    if (!path.startsWith('/')) throw new Error('this is no kubeconfig')
+    this.used.push(path)
+    return this.client(path)
   }
 }
 
 async function withFollower(
-  use: (follower: ClusterFollower, network: Network, server: TestServer, heard: Ref[]) => Promise<void>,
+  use: (follower: ClusterFollower, network: Kubeconfigs, server: TestServer, heard: Ref[]) => Promise<void>,
 ): Promise<void> {
   await using server = await startWithClusters()
   for (const name of ['a', 'b']) await createCluster(server, name)
-  const network = new Network(server)
-  const follower = new ClusterFollower({ connect: network.connect, kinds: [maps] })
+  const network = new Kubeconfigs(server, admin)
+  const follower = new ClusterFollower({ connect: network.open, kinds: [maps] })
   const heard: Ref[] = []
   const stop = new AbortController()
   const { clock } = server
-  const cache = createSharedCache({ client: network.connect(inCluster('a')), clock, random: seededRandom('cache') })
-  const source = follower.source(maps, ({ metadata: { name = '' } }) => [{ name }])
+  const cache = createSharedCache({ client: network.open(inCluster('a')), clock, random: seededRandom('cache') })
+  const source = follower.source(maps, ({ metadata: { name = '' } }, _cache, cluster) => [{ namespace: cluster, name }])
   const listening = (async () => {
     for await (const ref of source({ clock, cache, signal: stop.signal })) heard.push(ref)
   })()
@@ -85,7 +67,7 @@ describe('clusters that are followed', () => {
   it('N22 are connected to once, and anew with another kubeconfig or after they were forgotten', () =>
     withFollower(async (follower, network, server) => {
       const parts = partsOf(server)
-      network.connected.length = 0
+      network.used.length = 0
       const first = await follower.follow('a', inCluster('a'), parts)
       assert.equal(await follower.follow('a', inCluster('a'), parts), first)
       const other = await follower.follow('a', inCluster('b'), parts)
@@ -95,7 +77,7 @@ describe('clusters that are followed', () => {
       assert.equal(other.problem, 'it is not followed any more')
       await follower.follow('a', inCluster('a'), parts)
       assert.deepEqual(
-        network.connected,
+        network.used,
         ['a', 'b', 'a'].map((name) => inCluster(name)),
       )
       await assert.rejects(follower.follow('c', 'nonsense', parts), /this is no kubeconfig/)

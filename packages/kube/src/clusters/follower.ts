@@ -34,7 +34,7 @@ export interface FollowedCluster {
   act(action: Action, signal: AbortSignal): Promise<KubernetesObject | undefined>
 }
 
-type Heard = (object: KubernetesObject) => void
+type Heard = (object: KubernetesObject, cluster: string) => void
 
 /**
  * Follows objects of many clusters, for controllers whose own objects are in another one: each cluster has a client and caches of its own, from when it is
@@ -69,7 +69,14 @@ export class ClusterFollower {
       client.close().catch(() => undefined)
       return other
     }
-    const followed = new Followed({ ...this.#options, ...parts, name, kubeconfig, client, hear: (of, object) => this.#hear(of, object) })
+    const followed = new Followed({
+      ...this.#options,
+      ...parts,
+      name,
+      kubeconfig,
+      client,
+      hear: (of, object) => this.#hear(of, object, name),
+    })
     this.#followed.set(name, followed)
     return followed
   }
@@ -79,20 +86,23 @@ export class ClusterFollower {
     this.#followed.delete(name)
   }
 
-  /** Gives those of ours that a change of an object of this kind concerns. When no source listens any more, all clusters are left. */
-  source<T extends KubernetesObject>(of: CachedKind<T, string>, map: (object: T, cache: CacheReader) => readonly Ref[]): Source {
-    return ({ cache, signal }) => this.#changes(of, signal, (object) => map(object as T, cache))
+  /** Gives those of ours that a change of an object of this kind concerns, in the cluster of which name it is. When no source listens any more, all clusters are left. */
+  source<T extends KubernetesObject>(
+    of: CachedKind<T, string>,
+    map: (object: T, cache: CacheReader, cluster: string) => readonly Ref[],
+  ): Source {
+    return ({ cache, signal }) => this.#changes(of, signal, (object, cluster) => map(object as T, cache, cluster))
   }
 
   async *#changes(
     of: CachedKind<KubernetesObject, string>,
     signal: AbortSignal,
-    map: (object: KubernetesObject) => readonly Ref[],
+    map: (object: KubernetesObject, cluster: string) => readonly Ref[],
   ): AsyncIterable<Ref> {
     const waiting = new Map<string, Ref>()
     let wake = (): void => {}
-    const hear: Heard = (object) => {
-      for (const ref of map(object)) waiting.set(keyOf(ref), ref)
+    const hear: Heard = (object, cluster) => {
+      for (const ref of map(object, cluster)) waiting.set(keyOf(ref), ref)
       wake()
     }
     const listeners = this.#listeners.get(of) ?? new Set()
@@ -118,8 +128,8 @@ export class ClusterFollower {
     }
   }
 
-  #hear(of: CachedKind<KubernetesObject, string>, object: KubernetesObject): void {
-    for (const hear of this.#listeners.get(of) ?? []) hear(object)
+  #hear(of: CachedKind<KubernetesObject, string>, object: KubernetesObject, cluster: string): void {
+    for (const hear of this.#listeners.get(of) ?? []) hear(object, cluster)
   }
 
   #leaveAll(): void {

@@ -1,5 +1,5 @@
 import type { Duration, Instant } from '@windlass/core'
-import { atSpeed, drawn, type Spread } from '../profile/index.ts'
+import { atSpeed, drawn, type Pace, paceOf, type PaceOptions, type Spread } from '../profile/index.ts'
 import type { UpdateService } from './updates/index.ts'
 
 const seconds = 1_000
@@ -33,13 +33,8 @@ export const usualClusterDurations = {
 
 export type ClusterStep = keyof typeof usualClusterDurations
 
-/** How a simulated cluster behaves. */
-export interface ClusterOptions {
-  readonly seed: number | string
-  /** All durations and time limits are divided by it; 1 unless told. Infinity: nothing takes any time. */
-  readonly speed?: number
-  /** Where they differ from the usual ones. */
-  readonly durations?: Readonly<Partial<Record<ClusterStep, Spread>>>
+/** How a simulated cluster behaves. Time limits are divided by the speed too. */
+export interface ClusterOptions extends PaceOptions<ClusterStep> {
   /** Which updates there are, by channel; none are looked up unless told. */
   readonly updates?: UpdateService
   /** Whether an operator that is degraded holds up an update. It does unless told: what has been announced for later releases is not so yet. */
@@ -47,18 +42,14 @@ export interface ClusterOptions {
 }
 
 /** The same, spelled out. */
-export interface Settings {
-  readonly seed: number | string
-  readonly speed: number
-  readonly durations: Readonly<Record<ClusterStep, Spread>>
+export interface Settings extends Pace<ClusterStep> {
   readonly updates: UpdateService | undefined
   readonly isDegradedBlocking: boolean
 }
 
-/** Errors: a RangeError for a speed that is not above 0. */
-export function clusterSettings({ seed, speed = 1, durations = {}, updates, isDegradedBlocking = true }: ClusterOptions): Settings {
-  if (!(speed > 0)) throw new RangeError(`the speed of the simulated cluster is ${speed}: it must be more than 0, and 1 is real time`)
-  return { seed, speed, durations: { ...usualClusterDurations, ...durations }, updates, isDegradedBlocking }
+/** Errors: as those of `paceOf`. */
+export function clusterSettings({ updates, isDegradedBlocking = true, ...pace }: ClusterOptions): Settings {
+  return { ...paceOf(usualClusterDurations, pace), updates, isDegradedBlocking }
 }
 
 /** How long a step takes for the thing of that name. */

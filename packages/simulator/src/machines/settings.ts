@@ -1,7 +1,7 @@
 import type { Resource } from '@windlass/api'
 import type { Duration } from '@windlass/core'
 import type { Client } from '@windlass/kube'
-import { atSpeed, drawn, type Spread } from '../profile/index.ts'
+import { atSpeed, drawn, type Pace, paceOf, type PaceOptions, type Spread } from '../profile/index.ts'
 import type { FetchIgnition } from './ignition/index.ts'
 
 const seconds = 1000
@@ -25,12 +25,7 @@ export const usualMachineDurations = {
 export type MachineStep = keyof typeof usualMachineDurations
 
 /** How simulated machines behave. */
-export interface MachineOptions {
-  readonly seed: number | string
-  /** All durations are divided by it; 1 unless told. Infinity: nothing takes any time. What people have written into objects (timeouts) stays as they wrote it. */
-  readonly speed?: number
-  /** Where they differ from the usual ones. */
-  readonly durations?: Readonly<Partial<Record<MachineStep, Spread>>>
+export interface MachineOptions extends PaceOptions<MachineStep> {
   /** From the kubeconfig of a guest, in which Nodes appear, to a client for it. */
   readonly connect: (kubeconfig: string, name: string) => Client | Promise<Client>
   /** How a machine that starts fetches its configuration: `httpsIgnition` in real life. */
@@ -42,15 +37,12 @@ export interface MachineOptions {
 }
 
 /** The same, spelled out. */
-export interface Settings extends Required<Omit<MachineOptions, 'durations'>> {
-  readonly durations: Readonly<Record<MachineStep, Spread>>
-}
+export type Settings = Required<MachineOptions> & Pace<MachineStep>
 
-/** Errors: a RangeError for a speed that is not above 0. */
+/** Errors: as those of `paceOf`. */
 export function machineSettings(options: MachineOptions): Settings {
-  const { speed = 1, durations = {}, templates = [], maxMachines = Number.POSITIVE_INFINITY } = options
-  if (!(speed > 0)) throw new RangeError(`the speed of the simulated machines is ${speed}: it must be more than 0, and 1 is real time`)
-  return { ...options, speed, durations: { ...usualMachineDurations, ...durations }, templates, maxMachines }
+  const { templates = [], maxMachines = Number.POSITIVE_INFINITY } = options
+  return { ...options, templates, maxMachines, ...paceOf(usualMachineDurations, options) }
 }
 
 /** How long a step takes for the machine of that name. */

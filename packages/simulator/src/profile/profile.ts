@@ -32,7 +32,8 @@ export const usualDurations = {
 
 export type Step = keyof typeof usualDurations
 
-export interface ProfileOptions {
+/** How long the steps of some part of the world take. */
+export interface PaceOptions<Name extends string> {
   readonly seed: number | string
   /**
    * All durations are divided by it; 1 unless told. Infinity: nothing takes any time. What people have written into objects (grace periods,
@@ -40,26 +41,36 @@ export interface ProfileOptions {
    */
   readonly speed?: number
   /** Where they differ from the usual ones. */
-  readonly durations?: Readonly<Partial<Record<Step, Spread>>>
+  readonly durations?: Readonly<Partial<Record<Name, Spread>>>
 }
 
-/** How long things take in one simulated world. */
-export interface Profile {
+/** The same, spelled out. */
+export interface Pace<Name extends string> {
   readonly seed: number | string
   readonly speed: number
-  readonly durations: Readonly<Record<Step, Spread>>
+  readonly durations: Readonly<Record<Name, Spread>>
 }
 
 /** Errors: a RangeError for a speed that is not above 0, and for a duration below 0. */
-export function createProfile({ seed, speed = 1, durations = {} }: ProfileOptions): Profile {
+export function paceOf<Name extends string>(usual: Readonly<Record<Name, Spread>>, options: PaceOptions<Name>): Pace<Name> {
+  const { seed, speed = 1, durations = {} } = options
   if (!(speed > 0)) throw new RangeError(`the speed of the simulator is ${speed}: it must be more than 0, and 1 is real time`)
-  for (const [step, { median, spread }] of Object.entries(durations)) {
+  for (const [step, { median, spread }] of Object.entries<Spread>(durations)) {
     if (!(median >= 0 && spread >= 0 && Number.isFinite(median)))
       throw new RangeError(
         `the duration of ${step} has median ${median} and spread ${spread}: neither can be less than 0, and both must be known`,
       )
   }
-  return { seed, speed, durations: { ...usualDurations, ...durations } }
+  return { seed, speed, durations: { ...usual, ...durations } }
+}
+
+export type ProfileOptions = PaceOptions<Step>
+
+/** How long things take in one simulated world. */
+export type Profile = Pace<Step>
+
+export function createProfile(options: ProfileOptions): Profile {
+  return paceOf(usualDurations, options)
 }
 
 /**

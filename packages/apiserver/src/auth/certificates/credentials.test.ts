@@ -35,6 +35,10 @@ test('credentials are made once and used again', () => {
   assert.ok(second.tokenKey.equals(first.tokenKey))
 })
 
+test('the token of the administrator never looks like a flag of a command line', () => {
+  assert.match(ensure(new MemoryStore()).adminToken, /^[0-9a-f]{64}$/)
+})
+
 test('the server is known by its local names and by those given', () => {
   const certificate = new X509Certificate(ensure(new MemoryStore(), now, ['api.example.org', '192.0.2.7']).server.certificate)
   for (const name of ['localhost', 'kubernetes', 'kubernetes.default', 'kubernetes.default.svc', 'api.example.org']) {

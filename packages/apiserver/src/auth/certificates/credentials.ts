@@ -185,7 +185,8 @@ function isNamed(certificate: X509Certificate, name: string): boolean {
 function ensureToken(store: CredentialStore, file: string, random: Random): string {
   const stored = store.load(file)?.toString().trim()
   if (stored !== undefined && stored !== '') return stored
-  const token = Buffer.from(random.bytes(32)).toString('base64url')
+  // Hexadecimal: one that began with a dash would look like a flag wherever it is pasted into a command line.
+  const token = Buffer.from(random.bytes(32)).toString('hex')
   store.save(file, Buffer.from(`${token}\n`))
   return token
 }

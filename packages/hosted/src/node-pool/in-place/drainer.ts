@@ -1,6 +1,6 @@
 import { HostedCluster, Node, Pod } from '@windlass/api'
 import type { capi } from '@windlass/api'
-import { ApiError, changed, controllerOf, done, isNotFound, patch, plan, refOf, requeueAfter, wait } from '@windlass/kube'
+import { changed, done, evict, hasToLeave, patch, plan, refOf, requeueAfter, wait } from '@windlass/kube'
 import type { Action, AsyncControllerDefinition, CacheReader, FollowedCluster, Plan, ReconcileContext, Ref } from '@windlass/kube'
 import { secrets } from '../../management/index.ts'
 import { machines, poolRefOf, pools } from '../caches.ts'
@@ -89,30 +89,12 @@ async function evictAll(node: string, { client }: FollowedCluster, signal: Abort
   const present = pods.filter(isInTheWay)
   for (const pod of present) {
     if (pod.metadata.deletionTimestamp !== undefined) continue
-    const { name = '', namespace = '' } = pod.metadata
-    const body = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace } }
-    try {
-      await client.createSubresource(Pod, refOf(pod), 'eviction', body, { signal })
-    } catch (error) {
-      // A budget that says no is no error, only a reason to come again.
-      if (!isNotFound(error) && !(error instanceof ApiError)) throw error
-    }
+    await evict(client, pod, signal)
   }
   return present.length
 }
 
-/** Not those that are on every node, nor those that a node runs by itself, nor those that have ended. */
-function isInTheWay(pod: Pod): boolean {
-  const isOver = pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed'
-  return (
-    !isOver &&
-    controllerOf(pod)?.kind !== 'DaemonSet' &&
-    pod.metadata.annotations?.['kubernetes.io/config.mirror'] === undefined &&
-    !isDaemon(pod)
-  )
-}
-
 /** The daemon that asks for the drain runs on the node itself. */
-function isDaemon({ metadata: { labels } }: Pod): boolean {
-  return labels?.['k8s-app'] === 'machine-config-daemon'
+function isInTheWay(pod: Pod): boolean {
+  return hasToLeave(pod) && pod.metadata.labels?.['k8s-app'] !== 'machine-config-daemon'
 }

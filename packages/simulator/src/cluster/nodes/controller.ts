@@ -1,15 +1,14 @@
 import { Node, Pod } from '@windlass/api'
 import {
   annotationChanged,
-  ApiError,
   type AsyncControllerDefinition,
   cached,
   changed,
   type ControllerDefinition,
-  isNotFound,
+  evict,
+  hasToLeave,
   or,
   refOf,
-  type ReconcileContext,
   watching,
 } from '@windlass/kube'
 import { failureAnnotation } from '../../failures/index.ts'
@@ -17,7 +16,7 @@ import { annotationOf, machineConfigs, nodeAnnotations, nodes, poolOf, pools, ve
 import type { Settings } from '../settings.ts'
 import { clusterVersions, versionRef } from '../version-operator/index.ts'
 import { decide, type Observed } from './decide.ts'
-import { afterAttempt, isDraining, isHeld, isInTheWay } from './drain.ts'
+import { afterAttempt, isDraining, isHeld } from './drain.ts'
 
 const podsOnNodes = cached(Pod, { indexes: { node: ({ spec }: Pod) => (spec.nodeName === undefined ? [] : [spec.nodeName]) } })
 
@@ -74,7 +73,7 @@ export function nodeDrains(settings: Settings): AsyncControllerDefinition<Node> 
         podsOnNodes,
         ({ spec: { nodeName = '' } }, cache) => {
           const node = cache.get(nodes, { name: nodeName })
-          const isOver = !cache.byIndex(podsOnNodes, 'node', nodeName).some(isInTheWay)
+          const isOver = !cache.byIndex(podsOnNodes, 'node', nodeName).some(hasToLeave)
           return node !== undefined && isOver && isDraining(node) ? [{ name: nodeName }] : []
         },
         ({ type }) => type === 'deleted',
@@ -83,30 +82,13 @@ export function nodeDrains(settings: Settings): AsyncControllerDefinition<Node> 
     maxConcurrent: 16,
     // The server may ask for patience with a budget that it has not looked at yet.
     timeout: 10 * 60_000,
-    async reconcile(ref, context) {
-      const { cache, clock } = context
+    async reconcile(ref, { cache, client, clock, signal }) {
       const node = cache.get(nodes, ref)
       if (node === undefined || !isDraining(node)) return { actions: [] }
-      const present = cache.byIndex(podsOnNodes, 'node', ref.name).filter(isInTheWay)
+      const present = cache.byIndex(podsOnNodes, 'node', ref.name).filter(hasToLeave)
       const going = present.filter(({ metadata }) => metadata.deletionTimestamp === undefined)
-      const gone = isHeld(node) ? [] : await Promise.all(going.map((pod) => evict(pod, context)))
+      const gone = isHeld(node) ? [] : await Promise.all(going.map((pod) => evict(client, pod, signal)))
       return afterAttempt(node, present.length - gone.filter((is) => is === 'gone').length, settings, clock.now())
     },
-  }
-}
-
-type Fate = 'gone' | 'going' | 'kept'
-
-/** A budget may say no, or two of them may be in each other's way. That is no error, only a reason to come again. */
-async function evict(pod: Pod, { client, signal }: ReconcileContext): Promise<Fate> {
-  const { name = '', namespace = '' } = pod.metadata
-  const body = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace } }
-  try {
-    await client.createSubresource(Pod, refOf(pod), 'eviction', body, { signal })
-    return 'going'
-  } catch (error) {
-    if (isNotFound(error)) return 'gone'
-    if (error instanceof ApiError) return 'kept'
-    throw error
   }
 }

@@ -1,15 +1,10 @@
-import { type JsonObject, Node, type Pod } from '@windlass/api'
+import { type JsonObject, Node } from '@windlass/api'
 import type { Instant } from '@windlass/core'
-import { controllerOf, patch, type Plan, plan, refOf, requeueAfter, wait } from '@windlass/kube'
+import { patch, type Plan, plan, refOf, requeueAfter, wait } from '@windlass/kube'
 import { injected, injectionsOf } from '../injections/index.ts'
 import { annotationOf } from '../machine-config/index.ts'
 import { minutesOf, type Settings } from '../settings.ts'
 import { annotate, phaseOf, sinceOf } from './update.ts'
-
-/** Pods that a drain has to move: not those that are on every node, and not those that a node runs by itself. */
-export function isInTheWay(pod: Pod): boolean {
-  return controllerOf(pod)?.kind !== 'DaemonSet' && pod.metadata.annotations?.['kubernetes.io/config.mirror'] === undefined
-}
 
 /** In minutes: how often a drain is tried, how often after a while, how long a while is, and after how long it has failed. */
 const patience = { first: 1, later: 5, aWhile: 10, failed: 60 } as const

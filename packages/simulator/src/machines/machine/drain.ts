@@ -1,5 +1,5 @@
-import { type Node, Pod } from '@windlass/api'
-import { ApiError, controllerOf, isNotFound, refOf } from '@windlass/kube'
+import type { Node } from '@windlass/api'
+import { evict, hasToLeave } from '@windlass/kube'
 import type { FollowedCluster } from '@windlass/kube'
 import { pods } from '../caches.ts'
 
@@ -10,30 +10,10 @@ export async function evictPods(
   isSilent: boolean,
   signal: AbortSignal,
 ): Promise<number> {
-  const present = guest.cache.byIndex(pods, 'node', name).filter(isInTheWay)
+  const present = guest.cache.byIndex(pods, 'node', name).filter(hasToLeave)
   const staying = present.filter(({ metadata }) => metadata.deletionTimestamp === undefined)
   let gone = 0
-  for (const pod of staying) if ((await evict(pod, guest, signal)) === 'gone') gone += 1
+  for (const pod of staying) if ((await evict(guest.client, pod, signal)) === 'gone') gone += 1
   // On a node that nobody reaches, Pods never end. They are not waited for.
   return (isSilent ? staying.length : present.length) - gone
-}
-
-/** Not those that are on every node, nor those that a node runs by itself. */
-function isInTheWay(pod: Pod): boolean {
-  const isOver = pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed'
-  return !isOver && controllerOf(pod)?.kind !== 'DaemonSet' && pod.metadata.annotations?.['kubernetes.io/config.mirror'] === undefined
-}
-
-/** A budget may say no. That is no error, only a reason to come again. */
-async function evict(pod: Pod, { client }: FollowedCluster, signal: AbortSignal): Promise<'gone' | 'going' | 'kept'> {
-  const { name = '', namespace = '' } = pod.metadata
-  const body = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace } }
-  try {
-    await client.createSubresource(Pod, refOf(pod), 'eviction', body, { signal })
-    return 'going'
-  } catch (error) {
-    if (isNotFound(error)) return 'gone'
-    if (error instanceof ApiError) return 'kept'
-    throw error
-  }
 }

@@ -1,6 +1,6 @@
 import { ControlPlaneComponent, HostedControlPlane } from '@windlass/api'
 import { isComplete, longestHistory, parseTime } from '@windlass/core'
-import type { Invariant } from '@windlass/kube/simulation'
+import type { Invariant, StateReader } from '@windlass/kube/simulation'
 
 const historyOf = (controlPlane: HostedControlPlane | undefined) => controlPlane?.status?.controlPlaneVersion?.history ?? []
 type Entry = ReturnType<typeof historyOf>[number]
@@ -13,20 +13,42 @@ const completedIn = (controlPlane: HostedControlPlane | undefined): readonly str
     .filter(({ state }) => state === 'Completed')
     .map(nameOf)
 
+/** The newest generation that all components had rolled out together, by namespace and version, for each server. */
+const rolledOut = new WeakMap<StateReader, Map<string, number>>()
+
+/**
+ * Completed is said of what was seen, and between the look and the write a component may have fallen back: nobody can read and write several objects at
+ * once. So all of them must have been there together at some moment, for this version and this generation.
+ */
+const neverTooEarly: Invariant = {
+  name: 'nothing becomes Completed while a component is behind in version, rollout or generation',
+  holds(write, state) {
+    const { namespace } = write
+    const generations = rolledOut.get(state) ?? new Map<string, number>()
+    rolledOut.set(state, generations)
+    if (write.isOf(ControlPlaneComponent)) {
+      const components = componentsIn(state, namespace)
+      const generation = Math.min(...components.map(({ status }) => status?.observedGeneration ?? 0))
+      const version = components[0]?.status?.version ?? ''
+      const known = generations.get(`${namespace} ${version}`) ?? 0
+      if (generation > known && isComplete(components, { version, generation })) generations.set(`${namespace} ${version}`, generation)
+    }
+    const newest = historyOf(write.as(HostedControlPlane))[0]
+    if (newest?.state !== 'Completed' || historyOf(write.was(HostedControlPlane))[0]?.state === 'Completed') return true
+    const { version } = newest
+    const { generation = 0 } = write.object.metadata
+    const wasComplete = (generations.get(`${namespace} ${version}`) ?? -1) >= generation
+    return wasComplete || isComplete(componentsIn(state, namespace), { version, generation }) || `${version} is said to be complete`
+  },
+}
+
+function componentsIn(state: StateReader, namespace: string): readonly ControlPlaneComponent[] {
+  return state.list(ControlPlaneComponent).filter(({ metadata }) => metadata.namespace === namespace)
+}
+
 /** What holds after every write, whatever goes wrong. */
 export const invariants: readonly Invariant[] = [
-  {
-    name: 'nothing becomes Completed while a component is behind in version, rollout or generation',
-    of: HostedControlPlane,
-    holds(write, state) {
-      const newest = write.as(HostedControlPlane)?.status?.controlPlaneVersion?.history?.[0]
-      const before = write.was(HostedControlPlane)?.status?.controlPlaneVersion?.history?.[0]
-      if (newest?.state !== 'Completed' || before?.state === 'Completed') return true
-      const target = { version: newest.version, generation: write.object.metadata.generation ?? 0 }
-      const components = state.list(ControlPlaneComponent).filter(({ metadata }) => metadata.namespace === write.object.metadata.namespace)
-      return isComplete(components, target) || `${newest.version} is said to be complete`
-    },
-  },
+  neverTooEarly,
   {
     name: 'the times of a history are in order',
     of: HostedControlPlane,

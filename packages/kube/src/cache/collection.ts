@@ -6,6 +6,12 @@ import { Audience } from './audience.ts'
 import { ObjectStore, type Place } from './object-store.ts'
 import { isOlder } from './resource-version.ts'
 
+/** How an object comes in: with the first state; with one of a server that has begun anew, so that what is known says nothing. */
+export interface Arrival {
+  readonly isInitial: boolean
+  readonly isReset?: boolean
+}
+
 /**
  * The objects of one cache and who hears of their changes.
  *
@@ -26,14 +32,19 @@ export class Collection<T extends KubernetesObject> {
   }
 
   /** What the object is kept as; the object that is kept already when this is the same state of it. */
-  admit(object: T): T {
-    const old = this.store.place(object)?.object
+  admit(object: T, known = this.store.place(object)): T {
+    const old = known?.object
     return old !== undefined && isSameState(old, object) ? old : this.#admit(object, old)
   }
 
-  /** Takes in a state of an object (admitted) unless it is known or older. `isReset`: what is known is of a server that is no more. */
-  put(object: T, { isInitial, isReset = false }: { readonly isInitial: boolean; readonly isReset?: boolean }): Place<T> {
+  /** Takes in a state of an object as it comes, unless it is known or older. */
+  take(object: T, how: Arrival): Place<T> {
     const known = this.store.place(object)
+    return this.put(this.admit(object, known), how, known)
+  }
+
+  /** The same for one that was admitted before. */
+  put(object: T, { isInitial, isReset = false }: Arrival, known = this.store.place(object)): Place<T> {
     if (known === undefined) return this.#add(object, isInitial)
     const old = known.object
     if (isSameState(old, object) || (!isReset && isOlder(versionOf(object), versionOf(old)))) return known
@@ -42,7 +53,7 @@ export class Collection<T extends KubernetesObject> {
       this.#drop(known, old, true)
       return this.#add(object, isInitial)
     }
-    this.store.put(object)
+    this.store.put(object, known)
     this.audience.tell({ type: 'updated', object, old })
     return known
   }

@@ -66,18 +66,11 @@ export class ObjectStore<T extends KubernetesObject> {
     else for (const places of this.#namespaces.values()) yield* places.values()
   }
 
-  put(object: T): Place<T> {
-    const { namespace = '', name = '' } = object.metadata
-    const places = this.#namespaces.get(namespace) ?? new Map<string, Place<T>>()
-    this.#namespaces.set(namespace, places)
-    const known = places.get(name)
-    const place = known ?? { object }
+  /** `known` is where the object is, for those who have looked it up already. */
+  put(object: T, known = this.place(object)): Place<T> {
+    const place = known ?? this.#add(object)
     const old = known?.object
     place.object = object
-    if (known === undefined) {
-      places.set(name, place)
-      this.#size++
-    }
     for (const index of this.#indexes.values()) index.update(place, old)
     this.#all = undefined
     return place
@@ -92,5 +85,15 @@ export class ObjectStore<T extends KubernetesObject> {
     this.#size--
     for (const index of this.#indexes.values()) index.remove(place)
     this.#all = undefined
+  }
+
+  #add(object: T): Place<T> {
+    const { namespace = '', name = '' } = object.metadata
+    const place = { object }
+    const places = this.#namespaces.get(namespace)
+    if (places === undefined) this.#namespaces.set(namespace, new Map([[name, place]]))
+    else places.set(name, place)
+    this.#size++
+    return place
   }
 }

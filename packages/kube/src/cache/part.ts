@@ -1,11 +1,13 @@
 import type { KubernetesObject } from '@windlass/api'
 import type { Ref, WatchEvent } from '../client/client.ts'
 import { keyOf, refOf } from '../helpers/refs.ts'
-import { type Collection, versionOf } from './collection.ts'
+import { type Arrival, type Collection, versionOf } from './collection.ts'
 import type { Place } from './object-store.ts'
 import type { Filling, ReflectorSink } from './reflector.ts'
 import { isOlder } from './resource-version.ts'
 import { StateFilling } from './state-filling.ts'
+
+const asNews: Arrival = { isInitial: false }
 
 export interface PartOptions<T extends KubernetesObject> {
   readonly collection: Collection<T>
@@ -52,18 +54,22 @@ export class Part<T extends KubernetesObject> implements ReflectorSink<T> {
     const { collection, onStep } = this.#options
     for (const { type, object } of events) {
       if (type === 'DELETED') collection.delete(object)
-      else if (type !== 'BOOKMARK') this.put(collection.admit(object), { isInitial: false })
+      else if (type !== 'BOOKMARK') this.takeIn(object, asNews)
       this.#advance(versionOf(object))
     }
     onStep()
   }
 
-  /** Takes in an object (admitted); undefined when it is not there and should not be yet. */
-  put(object: T, how: Parameters<Collection<T>['put']>[1]): Place<T> | undefined {
+  /** Takes in an object as it comes; undefined when it is not there and should not be yet. */
+  takeIn(object: T, how: Arrival): Place<T> | undefined {
     const { collection } = this.#options
-    const floor = this.#floors.size === 0 ? undefined : this.#floors.get(keyOf(refOf(object)))
-    if (floor !== undefined && isOlder(versionOf(object), floor)) return collection.store.place(object)
-    return collection.put(object, how)
+    return this.#isTooOld(object) ? collection.store.place(object) : collection.take(object, how)
+  }
+
+  /** The same for one that was admitted before. */
+  put(object: T, how: Arrival): Place<T> | undefined {
+    const { collection } = this.#options
+    return this.#isTooOld(object) ? collection.store.place(object) : collection.put(object, how)
   }
 
   /** All of a state was taken in. */
@@ -78,11 +84,11 @@ export class Part<T extends KubernetesObject> implements ReflectorSink<T> {
   }
 
   wrote(object: T): void {
-    const { collection, isSelective, onStep } = this.#options
+    const { isSelective, onStep } = this.#options
     const version = versionOf(object)
     if (this.#hasPassed(version)) return
     if (isSelective) this.#raiseFloor(keyOf(refOf(object)), version)
-    else this.put(collection.admit(object), { isInitial: false })
+    else this.takeIn(object, asNews)
     onStep()
   }
 
@@ -103,6 +109,11 @@ export class Part<T extends KubernetesObject> implements ReflectorSink<T> {
 
   #hasPassed(version: string): boolean {
     return this.#version !== '' && !isOlder(this.#version, version)
+  }
+
+  #isTooOld(object: T): boolean {
+    const floor = this.#floors.size === 0 ? undefined : this.#floors.get(keyOf(refOf(object)))
+    return floor !== undefined && isOlder(versionOf(object), floor)
   }
 
   #raiseFloor(key: string, version: string): void {

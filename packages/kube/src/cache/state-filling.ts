@@ -34,7 +34,7 @@ export class StateFilling<T extends KubernetesObject> implements Filling<T> {
     for (const { type, object } of events) {
       if (type === 'BOOKMARK') continue
       if (type === 'DELETED') this.#takeEnd(object)
-      else if (this.#isFirst) this.#put(this.#collection.admit(object), false)
+      else if (this.#isFirst) this.#note(this.#part.takeIn(object, { isInitial: true }))
       else this.#keepForLater(object)
     }
   }
@@ -42,7 +42,7 @@ export class StateFilling<T extends KubernetesObject> implements Filling<T> {
   finish(version: string, isNewest: boolean): void {
     const isReset = isNewest && isOlder(version, this.#part.resourceVersion)
     this.#collection.audience.tellAfter(() => {
-      for (const object of this.#coming.values()) this.#put(object, isReset)
+      for (const object of this.#coming.values()) this.#note(this.#part.put(object, { isInitial: this.#isFirst, isReset }))
       for (const place of this.#collection.store.places(this.#namespace)) {
         if (this.#present.has(place)) continue
         // What is newer than the state is a write of ours; the watch will tell what became of it.
@@ -64,14 +64,13 @@ export class StateFilling<T extends KubernetesObject> implements Filling<T> {
 
   /** Most of a new state is known already and needs no more than a look. */
   #keepForLater(object: T): void {
-    const admitted = this.#collection.admit(object)
     const place = this.#collection.store.place(object)
+    const admitted = this.#collection.admit(object, place)
     if (place?.object === admitted) this.#present.add(place)
     else this.#coming.set(keyOf(refOf(object)), admitted)
   }
 
-  #put(object: T, isReset: boolean): void {
-    const place = this.#part.put(object, { isInitial: this.#isFirst, isReset })
+  #note(place: Place<T> | undefined): void {
     if (place !== undefined) this.#present.add(place)
   }
 }

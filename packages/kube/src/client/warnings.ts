@@ -6,6 +6,9 @@ const mostRemembered = 1000
 /** `299 - "text"`, several of them joined by commas. */
 const warningValue = /\b299 \S+ "((?:[^"\\]|\\.)*)"/g
 
+/** Advice for whoever thinks of a name. Names of others are not ours to change. */
+const advice = /: prefer a domain-qualified finalizer name/
+
 /** Warnings that the server sends with its answers: fields it does not know, versions that will go. Each text is logged once. */
 export class WarningLog {
   readonly #log: Log
@@ -21,7 +24,7 @@ export class WarningLog {
       const text = quoted.replaceAll(/\\(.)/g, '$1')
       if (this.#seen.has(text)) continue
       if (this.#seen.size < mostRemembered) this.#seen.add(text)
-      this.#log.warn({ warning: text }, 'the server warns')
+      this.#log[advice.test(text) ? 'debug' : 'warn']({ warning: text }, 'the server warns')
     }
   }
 }

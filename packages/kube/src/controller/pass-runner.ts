@@ -71,7 +71,7 @@ export class PassRunner<T extends KubernetesObject, Observed> {
     const error = reconciled.failure === undefined ? undefined : asError(reconciled.failure.error)
     if (error !== undefined) this.#report(pass, conclusion, error)
     const { plan, execution } = reconciled
-    history.record(pass.ref, {
+    history.record(pass.key, {
       reconcileID: pass.info.reconcileID,
       startedAt: pass.startedAt,
       milliseconds,

@@ -83,11 +83,11 @@ class Hands {
 
 function decideAlone<T extends KubernetesObject, Observed>(
   { observe, decide }: ControllerDefinition<T, Observed>,
-  { ref }: Pass,
-  { cache, clock }: ControllerRuntime,
+  { ref, startedAt }: Pass,
+  { cache }: ControllerRuntime,
 ): Plan {
   const observed = observe(ref, cache)
-  return observed === undefined ? done : decide(observed, clock.now())
+  return observed === undefined ? done : decide(observed, startedAt)
 }
 
 function decideWithHelp<T extends KubernetesObject>(

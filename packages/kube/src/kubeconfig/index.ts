@@ -13,4 +13,5 @@ export { kubeconfigFromSecret, type SecretKubeconfigOptions } from './from-secre
 export { inClusterNamespace, inClusterOptions, isInCluster } from './in-cluster.ts'
 export { KubeconfigError } from './kubeconfig-error.ts'
 export { type Kubeconfig, type KubeconfigContext, type KubeconfigOptions, loadKubeconfig, parseKubeconfig } from './kubeconfig.ts'
+export { proxyFromEnvironment } from './proxy.ts'
 export type { Environment, ReadFile, Surroundings } from './system.ts'

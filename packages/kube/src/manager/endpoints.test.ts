@@ -126,9 +126,8 @@ describe('endpoints', () => {
   it('N20 what was decided about an object, and why', () => {
     const history = new History()
     const pool = aNodePool()
-    const ref = { namespace: 'clusters', name: 'workers' }
     const plan = { actions: [event(pool, 'Normal', 'Waits', 'for a node', 'a node is not ready')], waitingFor: 'the node worker-1' }
-    history.record(ref, { reconcileID: 'r-1', startedAt: 0, milliseconds: 3, result: 'success', plan })
+    history.record('clusters/workers', { reconcileID: 'r-1', startedAt: 0, milliseconds: 3, result: 'success', plan })
     return serving({ controllers: [aController('node-pool', history), aController('other')] }, async (url) => {
       const known = JSON.parse((await ask(`${url}/debug/reconcile`)).text) as { controllers: object[] }
       assert.deepEqual(known.controllers, [

@@ -5,6 +5,7 @@ import { Recent } from './recent.ts'
 import { aStoredWidget, Widget } from './testing/index.ts'
 
 const ref = { namespace: 'default', name: 'a' }
+const key = 'default/a'
 const noon = Date.UTC(2026, 0, 1, 12)
 
 function aPass(number: number, parts: Partial<FinishedPass> = {}): FinishedPass {
@@ -18,7 +19,7 @@ describe('history', () => {
     const never = status(Widget, aStoredWidget('a'), { replicas: 1 }, 'one is ready')
     const error = new Error('the server is busy')
     history.record(
-      ref,
+      key,
       aPass(0, {
         result: 'error',
         plan: plan(action, never, { actions: [], requeueAfter: 5_000, waitingFor: 'the machine' }),
@@ -57,7 +58,7 @@ describe('history', () => {
 
   it('N20 keeps the last ten passes, newest first', () => {
     const history = new History()
-    for (let number = 0; number < 25; number++) history.record(ref, aPass(number, { plan: wait(`part ${number}`) }))
+    for (let number = 0; number < 25; number++) history.record(key, aPass(number, { plan: wait(`part ${number}`) }))
     assert.deepEqual(
       history.of(ref).map(({ reconcileID }) => reconcileID),
       Array.from({ length: 10 }, (_, index) => `id-${24 - index}`),
@@ -66,8 +67,8 @@ describe('history', () => {
 
   it('N20 passes in a row that do nothing and wait for the same are one', () => {
     const history = new History()
-    for (let number = 0; number < 1_000; number++) history.record(ref, aPass(number, { plan: wait('the drain') }))
-    history.record(ref, aPass(1_000, { plan: wait('the next drain') }))
+    for (let number = 0; number < 1_000; number++) history.record(key, aPass(number, { plan: wait('the drain') }))
+    history.record(key, aPass(1_000, { plan: wait('the next drain') }))
     assert.deepEqual(
       history.of(ref).map(({ startedAt, lastStartedAt, times, waitingFor }) => ({ startedAt, lastStartedAt, times, waitingFor })),
       [
@@ -79,7 +80,7 @@ describe('history', () => {
 
   it('N20 forgets the objects that were looked at longest ago', () => {
     const history = new History({ objects: 100 })
-    for (let number = 0; number < 1_000; number++) history.record({ name: `w${number}` }, aPass(number))
+    for (let number = 0; number < 1_000; number++) history.record(`w${number}`, aPass(number))
     const keys = [...history.keys()]
     assert.ok(keys.length >= 100 && keys.length <= 200, `${keys.length} are remembered`)
     assert.ok(keys.includes('w999') && !keys.includes('w0'))

@@ -80,8 +80,8 @@ export class History {
     this.#objects = new Recent(objects)
   }
 
-  record(ref: Ref, pass: FinishedPass): void {
-    const key = keyOf(ref)
+  /** `key` is that of the object, `namespace/name`. */
+  record(key: string, pass: FinishedPass): void {
     const actions = actionsOf(pass)
     const passes = this.#objects.get(key)
     const last = passes?.[0]

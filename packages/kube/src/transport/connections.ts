@@ -17,6 +17,8 @@ export interface ConnectionOptions {
   readonly proxy?: string
   /** For requests, at once; streams are not counted. */
   readonly maxConnections: number
+  /** Milliseconds for a connection to be made; 10 s unless told. */
+  readonly connectTimeout?: number
 }
 
 /** The connections to one server as one somebody. */
@@ -31,7 +33,7 @@ export interface Connections {
   destroy(host: string): Promise<void>
 }
 
-const connectTimeout = 10_000
+const usualConnectTimeout = 10_000
 /** Less than the shortest idle time that load balancers in front of API servers are known for. */
 const idleTimeout = 30_000
 /** The first probe on a connection that says nothing, as Go's client does it: watches are silent for minutes. */
@@ -47,7 +49,7 @@ export async function openConnections(options: ConnectionOptions): Promise<Conne
   const dispatcher = (limits: { connections: number | null; bodyTimeout: number }): Dispatcher => {
     const common = { ...limits, allowH2: false, pipelining: 1, keepAliveTimeout: idleTimeout, headersTimeout: longestSilence }
     if (options.proxy === undefined) return new Pool(options.origin, { ...common, connect: tls })
-    return new ProxyAgent({ ...common, uri: options.proxy, requestTls: tls, connectTimeout })
+    return new ProxyAgent({ ...common, uri: options.proxy, requestTls: tls, connectTimeout: tls.timeout })
   }
   const requests = dispatcher({ connections: options.maxConnections, bodyTimeout: longestSilence })
   const streams = dispatcher({ connections: null, bodyTimeout: 0 })
@@ -64,7 +66,7 @@ export async function openConnections(options: ConnectionOptions): Promise<Conne
   }
 }
 
-function tlsOptions({ ca, certificate, key, serverName, isInsecure = false }: ConnectionOptions) {
+function tlsOptions({ ca, certificate, key, serverName, isInsecure = false, connectTimeout = usualConnectTimeout }: ConnectionOptions) {
   return {
     timeout: connectTimeout,
     keepAlive: true,

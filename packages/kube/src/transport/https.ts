@@ -21,6 +21,8 @@ export interface TransportOptions {
   readonly credentials?: Credentials
   /** Connections for requests, at once; 32 unless told. Watches have connections of their own. */
   readonly maxConnections?: number
+  /** Milliseconds for a connection to be made, TLS included; 10 s unless told. */
+  readonly connectTimeout?: number
 }
 
 const defaultMaxConnections = 32

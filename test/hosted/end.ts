@@ -13,8 +13,6 @@ const about = (objects: readonly string[], name: string): readonly string[] =>
 
 /** What people made themselves. */
 const staying = (name: string): readonly string[] => [`Secret clusters/${name}-pull-secret`, `Secret clusters/${name}-ssh-key`]
-/** Of Cluster API, for all clusters there are and will be. */
-const shared = 'ClusterRole hypershift-cluster-api'
 
 /** Both go: one at once, one after a while. */
 export function theEnd(at: () => Scene): void {
@@ -47,6 +45,6 @@ export function theEnd(at: () => Scene): void {
 
   it('and then everything is as it was before', async () => {
     const { stage, before } = at()
-    await assertLeft(stage.k, [...before, ...staying('dev'), ...staying('prod'), shared].toSorted())
+    await assertLeft(stage.k, [...before, ...staying('dev'), ...staying('prod')].toSorted())
   })
 }

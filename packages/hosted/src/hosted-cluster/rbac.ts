@@ -61,26 +61,25 @@ function granted(objects: Snapshot, { name, namespace, rules, subjects }: Grant,
   return [...ensured(objects, Role, { metadata, rules }, reason), ...ensured(objects, RoleBinding, { metadata, subjects, roleRef }, reason)]
 }
 
-const clusterApiRole = 'hypershift-cluster-api'
-
-/** Cluster API wants to know which kinds there are. All clusters share the role; each has a binding of its own. */
+/** Cluster API wants to know which kinds there are. Each cluster has a role of its own, so that the last one leaves nothing behind. */
 function clusterApiAccess({ cluster, objects }: ObservedHostedCluster): readonly Action[] {
   const home = controlPlaneNamespaceOf(cluster)
-  const rules = [{ apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], verbs: reading }]
+  const name = clusterApiRoleOf(cluster)
+  const role = {
+    metadata: { name, labels: ownerLabelsOf(cluster) },
+    rules: [{ apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], verbs: reading }],
+  }
   const binding = {
-    metadata: { name: clusterApiBindingOf(cluster), annotations: { [Annotation.cluster]: clusterKeyOf(cluster) } },
+    metadata: { name, annotations: { [Annotation.cluster]: clusterKeyOf(cluster) } },
     subjects: [account('cluster-api', home), account('capi-provider', home)],
-    roleRef: { apiGroup, kind: 'ClusterRole', name: clusterApiRole } as const,
+    roleRef: { apiGroup, kind: 'ClusterRole', name } as const,
   }
   const reason = 'Cluster API looks at custom resource definitions'
-  return [
-    ...ensured(objects, ClusterRole, { metadata: { name: clusterApiRole }, rules }, reason),
-    ...ensured(objects, ClusterRoleBinding, binding, reason),
-  ]
+  return [...ensured(objects, ClusterRole, role, reason), ...ensured(objects, ClusterRoleBinding, binding, reason)]
 }
 
-function clusterApiBindingOf(cluster: HostedCluster): string {
-  return `${clusterApiRole}-${controlPlaneNamespaceOf(cluster)}`
+function clusterApiRoleOf(cluster: HostedCluster): string {
+  return `${controlPlaneNamespaceOf(cluster)}-cluster-api`
 }
 
 /** Storage of KubeVirt guests is made from volumes of the management cluster, which belong to no namespace. */
@@ -118,7 +117,7 @@ export function revokeAccess({ cluster, objects }: ObservedHostedCluster): reado
     ...ours(RoleBinding, { namespace, name }),
     ...ours(Role, { namespace, name }),
   ])
-  return [...ingress, ...ours(ClusterRoleBinding, { name: clusterApiBindingOf(cluster) })]
+  return [...ingress, ...ours(ClusterRoleBinding, { name: clusterApiRoleOf(cluster) })]
 }
 
 /** Removes everything without a namespace that carries the labels of the cluster. */

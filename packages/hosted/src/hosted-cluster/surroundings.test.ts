@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ClusterRoleBinding, HostedCluster, Namespace, NetworkPolicy, Role } from '@windlass/api'
+import { ClusterRole, ClusterRoleBinding, HostedCluster, Namespace, NetworkPolicy, Role } from '@windlass/api'
 import type { KubernetesObject } from '@windlass/api'
 import { aNamespace, aNetworkPolicy } from '@windlass/api/fixtures'
 import { seededRandom } from '@windlass/core'
@@ -230,8 +230,8 @@ describe('rights', () => {
       ['openshift-ingress/control-plane-operator-clusters-prod'],
     )
     assert.deepEqual(
-      world.list(ClusterRoleBinding).map(({ metadata }) => metadata.name),
-      ['hypershift-cluster-api-clusters-prod'],
+      [...world.list(ClusterRole), ...world.list(ClusterRoleBinding)].map(({ metadata }) => metadata.name),
+      ['clusters-prod-cluster-api', 'clusters-prod-cluster-api'],
     )
     assert.deepEqual(rbac(observationOf(world)), [])
   })

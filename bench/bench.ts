@@ -12,6 +12,8 @@ export interface Settings {
   readonly clusters: number
   /** Object counts to measure caches at, smallest first. */
   readonly cached: readonly number[]
+  /** How many hosted clusters fleets have, smallest first. */
+  readonly fleet: readonly number[]
   /** Where servers and operators write CPU profiles, if they do. */
   readonly profileFolder: string | undefined
 }

@@ -12,7 +12,7 @@ export interface Figure {
   readonly goal?: number
 }
 
-export type Unit = '/s' | 'ms' | 'us' | 'MB' | 'KB' | 'MB/s' | 'x' | '%'
+export type Unit = '/s' | 's' | 'ms' | 'us' | 'MB' | 'KB' | 'MB/s' | 'x' | '%' | 'writes' | 'objects'
 
 /** Rates are to be high; everything else is to be low. */
 function isHighGood(unit: Unit): boolean {

@@ -56,4 +56,15 @@ export const goals = {
   stall: 100,
   /** Milliseconds from a write to the pass that it causes: half are to be faster. */
   reaction: 10,
+  /** Of `windlass up`: milliseconds of CPU for each cluster that is installed, and for each that is upgraded. */
+  fleetCpu: 1100,
+  /** Per cent of a core that a fleet may take at rest, whatever its size. */
+  fleetRest: 10,
+  /** How much more a cluster may cost in the largest fleet than in the smallest. */
+  fleetGrowth: 1.15,
+  /** Of insights: the part of an update's duration that the learned estimate may be off by, and of looks at which the end may be outside of its range, in per cent. */
+  estimateError: 10,
+  estimateMisses: 10,
+  /** Microseconds for a pass over one object of a cluster of 5,000 nodes. */
+  insightPass: 500,
 } as const

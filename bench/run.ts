@@ -10,6 +10,8 @@ import { measureClusters } from './sections/clusters.ts'
 import { measureCollector } from './sections/collector.ts'
 import { measureDecisions } from './sections/decisions.ts'
 import { measureDecoding } from './sections/decoding.ts'
+import { measureFleet } from './sections/fleet/index.ts'
+import { measureInsights } from './sections/insights/index.ts'
 import { type Costs, measureObjects } from './sections/objects.ts'
 import { measureStart } from './sections/start.ts'
 import { measureToolkit } from './sections/toolkit/index.ts'
@@ -24,7 +26,12 @@ const sections = {
   collector: measureCollector,
   clusters: measureClusters,
   toolkit: measureToolkit,
+  fleet: measureFleet,
+  insights: measureInsights,
 } satisfies Record<string, (bench: Bench) => Promise<void>>
+
+/** These take as long as all others together, and longer: they are measured when they are asked for. */
+const lasting = ['fleet']
 
 /** The same at every size, then how much more one operation costs at the largest. */
 async function measureSizes(bench: Bench): Promise<void> {
@@ -47,6 +54,7 @@ function readArguments(): { readonly settings: Settings; readonly only: readonly
       objects: { type: 'string' },
       clusters: { type: 'string' },
       cached: { type: 'string' },
+      fleet: { type: 'string' },
       only: { type: 'string' },
       profile: { type: 'boolean', default: false },
     },
@@ -57,9 +65,10 @@ function readArguments(): { readonly settings: Settings; readonly only: readonly
     objects: (values.objects ?? (isQuick ? '3000' : '3000,100000')).split(',').map(Number),
     clusters: Number(values.clusters ?? (isQuick ? 200 : 1000)),
     cached: (values.cached ?? (isQuick ? '1000,10000' : '10000,100000')).split(',').map(Number),
+    fleet: (values.fleet ?? (isQuick ? '25,100' : '250,1000')).split(',').map(Number),
     profileFolder: values.profile ? join(results, 'profiles') : undefined,
   }
-  return { settings, only: values.only?.split(',') ?? Object.keys(sections) }
+  return { settings, only: values.only?.split(',') ?? Object.keys(sections).filter((name) => !lasting.includes(name)) }
 }
 
 const { settings, only } = readArguments()

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
-import { globSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describeCases } from './cases.ts'
 
 // A test that waits for ever is named and ended after its time, far above what any takes: a hanging run says nothing at all.
 const suites = {
@@ -25,12 +27,20 @@ export async function runTests(args: readonly string[]): Promise<number> {
     return 2
   }
   const chosen = named.length > 0 ? named : (Object.keys(suites) as Suite[])
-  let worst = 0
-  for (const name of chosen) worst = Math.max(worst, await runSuite(name, flags))
-  return worst
+  // Each process leaves here which cases of the specifications it has seen proved: none of them knows all.
+  const folder = mkdtempSync(join(tmpdir(), 'windlass-cases-'))
+  try {
+    let worst = 0
+    for (const name of chosen) worst = Math.max(worst, await runSuite(name, flags, folder))
+    const line = describeCases(readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8')))
+    if (line !== undefined) process.stdout.write(`${line}\n`)
+    return worst
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
-async function runSuite(name: Suite, extra: readonly string[]): Promise<number> {
+async function runSuite(name: Suite, extra: readonly string[], folder: string): Promise<number> {
   const { files, flags, processes } = suites[name]
   const found = globSync(files).toSorted()
   if (found.length === 0) {
@@ -39,17 +49,19 @@ async function runSuite(name: Suite, extra: readonly string[]): Promise<number> 
   }
   process.stdout.write(`${name}: ${found.length} files\n`)
   const shares = Array.from({ length: processes }, (_, share) => found.filter((_file, index) => index % processes === share))
-  const statuses = await Promise.all(shares.map((share) => runFiles(share, [...flags, ...extra])))
+  const statuses = await Promise.all(shares.map((share, index) => runFiles(share, [...flags, ...extra], join(folder, `${name}-${index}`))))
   return Math.max(...statuses)
 }
 
-function runFiles(files: readonly string[], flags: readonly string[]): Promise<number> {
+function runFiles(files: readonly string[], flags: readonly string[], cases: string): Promise<number> {
   const seed = ['--import', './scripts/test/fixed-seed.ts']
   const reporter = [
     '--test-reporter=dot',
     '--test-reporter-destination=stdout',
     '--test-reporter=./scripts/test/summary.ts',
     '--test-reporter-destination=stdout',
+    '--test-reporter=./scripts/test/cases.ts',
+    `--test-reporter-destination=${cases}`,
   ]
   const child = spawn(process.execPath, ['--test', ...seed, ...flags, ...reporter, ...files], { stdio: 'inherit' })
   return new Promise((resolve) => {

@@ -10,6 +10,8 @@ interface Soak {
 const soaks: Readonly<Record<string, Soak>> = {
   toolkit: { file: 'packages/kube/src/simulation/convergence.test.ts', tests: 'Determinism rule', seeds: 300 },
   'control-plane-version': { file: 'packages/hosted/src/control-plane-version/fleet.test.ts', tests: 'whatever is asked for', seeds: 500 },
+  'node-pools': { file: 'packages/hosted/src/node-pool/simulation/faults.test.ts', tests: 'NP-70', seeds: 500 },
+  upgrades: { file: 'packages/upgrades/src/simulation/faults.test.ts', tests: 'whatever goes wrong', seeds: 500 },
   lifecycle: { file: 'packages/hosted/src/lifecycle.test.ts', tests: 'whatever goes wrong', seeds: 500 },
 }
 

@@ -9,6 +9,7 @@ import type {
   Verb,
   WriteContext,
 } from '../registry/resource.ts'
+import { inChangedSections } from '../registry/sections.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { canonicalObject, schemaOf, struct, type Declared, type StructType } from './dsl/index.ts'
 import { objectMeta } from './fields/meta.ts'
@@ -52,8 +53,8 @@ export function defineKind(declaration: KindDeclaration): BuiltinKind {
   const content = struct({ metadata: objectMeta, ...fields })
   const hasStatus = declaration.hasStatus ?? false
   const canonical = canonicalReader(content)
-  const normalize = (object: JsonObject, context: WriteContext): JsonObject => {
-    const read = canonical(object)
+  const normalize = (object: JsonObject, context: WriteContext, before?: JsonObject): JsonObject => {
+    const read = canonical(object, before)
     return defaults === undefined ? read : defaults(read, context)
   }
   return {
@@ -107,10 +108,13 @@ export function objectSchema(type: StructType): JsonSchema {
   }
 }
 
-/** Brings whole objects of a kind into canonical form. Metadata is read before the rest and left alone here. */
-export function canonicalReader(type: StructType): (object: JsonObject) => JsonObject {
+/**
+ * Brings whole objects of a kind into canonical form. Metadata is read before the rest and left alone here, and so are sections that the object shares
+ * with the one that it was made from.
+ */
+export function canonicalReader(type: StructType): (object: JsonObject, before?: JsonObject) => JsonObject {
   const content = { ...type, fields: type.fields.filter(({ name }) => name !== 'metadata') }
-  return (object) => inOrder(canonicalObject(content, object))
+  return (object, before) => inOrder(inChangedSections(object, before, (part) => canonicalObject(content, part)))
 }
 
 /** Real servers write kind and apiVersion first, and people who read raw answers are used to it. */

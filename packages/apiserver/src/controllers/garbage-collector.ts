@@ -16,6 +16,7 @@ type Owner = 'solid' | 'absent' | 'waiting' | 'misplaced' | 'unknown'
 
 const concurrency = 64
 const rememberedDeletions = 10_000
+const rememberedOwners = 1_000
 const actor = new Actor('generic-garbage-collector')
 
 /**
@@ -27,6 +28,10 @@ export class GarbageCollector implements Controller {
   readonly #queue: WorkQueue
   /** Owners whose end was seen: nobody needs to look for them in other namespaces. */
   readonly #recentlyDeleted = new Set<string>()
+  /** Dependents of kinds that are not known, or not yet: only these are looked at again whatever changes about them. */
+  readonly #undecided = new Set<string>()
+  /** By key, revision and uid of owners that were there and not waiting to go: whoever is made next often has the same. */
+  readonly #solid = new Map<string, string>()
 
   constructor(context: ControllerContext) {
     this.#context = context
@@ -44,20 +49,24 @@ export class GarbageCollector implements Controller {
 
   observe(change: Change): void {
     const { key } = change
+    // Nearly every change is one of status, and nothing to us: reading all of these would be a tenth of what a server does.
+    if (isNothingToOwners(change) && !this.#undecided.has(key)) return
     const hasOwners = change.bytes.includes('"ownerReferences"') || change.previous?.bytes.includes('"ownerReferences"') === true
     if (change.type === 'deleted') {
+      this.#undecided.delete(key)
       const object = parseStored(change.bytes)
       const { cluster } = parseKey(key)
       const uid = text(metadataOf(object).uid)
       this.#remember(uid)
       for (const { key: dependent } of this.#context.store.indexed(ownerIndex(cluster, uid))) this.#queue.add(dependent)
-      if (hasOwners) this.#wakeOwners(cluster, object)
+      if (hasOwners) this.#wakeOwners(cluster, () => object)
       return
     }
-    if (hasOwners || change.bytes.includes('"foregroundDeletion"') || change.bytes.includes('"orphan"')) this.#queue.add(key)
+    if (hasOwners || isCollected(change.bytes)) this.#queue.add(key)
     // A dependent that no longer points at its owner may have been the last thing the owner waited for.
-    if (change.previous?.bytes.includes('"blockOwnerDeletion"') === true)
-      this.#wakeOwners(parseKey(key).cluster, parseStored(change.previous.bytes))
+    const { previous } = change
+    if (previous?.bytes.includes('"blockOwnerDeletion"') === true)
+      this.#wakeOwners(parseKey(key).cluster, () => parseStored(previous.bytes))
   }
 
   #remember(uid: string): void {
@@ -69,13 +78,15 @@ export class GarbageCollector implements Controller {
     }
   }
 
-  /** Owners in foreground deletion wait for their dependents to go. */
-  #wakeOwners(cluster: string, dependent: JsonObject): void {
+  /** Owners in foreground deletion wait for their dependents to go. Mostly there are none: then whose dependent went need not be found out. */
+  #wakeOwners(cluster: string, dependent: () => JsonObject): void {
     const scope = this.#context.scope(cluster)
-    if (scope === undefined) return
-    for (const reference of ownersOf(dependent)) {
+    const [waiting] = this.#context.store.indexed(`${collectedIndex}${cluster}`, { limit: 1 })
+    if (scope === undefined || waiting === undefined) return
+    const object = dependent()
+    for (const reference of ownersOf(object)) {
       const served = ownerType(scope.catalog, reference)
-      if (served !== undefined) this.#queue.add(keyFor(cluster, served.type, text(metadataOf(dependent).namespace), reference.name))
+      if (served !== undefined) this.#queue.add(keyFor(cluster, served.type, text(metadataOf(object).namespace), reference.name))
     }
   }
 
@@ -86,6 +97,10 @@ export class GarbageCollector implements Controller {
     const scope = this.#context.scope(place.cluster)
     const served = scope?.catalog.stored(place.group, place.resource)
     if (scope === undefined || served === undefined) return
+    if (this.#isKept(scope, place.namespace, entry.bytes)) {
+      this.#undecided.delete(key)
+      return
+    }
     const object = parseStored(entry.bytes)
     const finalizers = strings(metadataOf(object).finalizers)
     if (isBeingDeleted(object)) {
@@ -93,7 +108,28 @@ export class GarbageCollector implements Controller {
       else if (finalizers.includes('foregroundDeletion')) await this.#deleteDependents(scope, served, place, object)
       return
     }
-    await this.#judge(scope, served, place, object, finalizers)
+    const isJudged = await this.#judge(scope, served, place, object, finalizers)
+    if (isJudged) this.#undecided.delete(key)
+    else this.#undecided.add(key)
+  }
+
+  /**
+   * What nearly every look comes to: an object that is not being deleted, and whose only owner is there. That is read from the few bytes that say so:
+   * dependents are made by the hundred, and most of their owners are large.
+   */
+  #isKept(scope: Scope, namespace: string, bytes: Buffer): boolean {
+    const owner = onlyOwnerIn(bytes)
+    if (owner === undefined) return false
+    const served = ownerType(scope.catalog, owner)
+    if (served === undefined || (served.type.namespaced && namespace === '')) return false
+    const entry = scope.store.get(keyFor(scope.cluster, served.type, namespace, owner.name))
+    if (entry === undefined) return false
+    const { key, revision } = entry
+    if (this.#solid.get(key) === `${revision}/${owner.uid}`) return true
+    if (this.#find(scope, namespace, owner) !== 'solid') return false
+    if (this.#solid.size >= rememberedOwners) this.#solid.clear()
+    this.#solid.set(key, `${revision}/${owner.uid}`)
+    return true
   }
 
   /** Every dependent loses its reference, then the owner its finalizer. */
@@ -129,7 +165,7 @@ export class GarbageCollector implements Controller {
         if (reference.uid === uid) return true
         if (seen.has(reference.uid)) continue
         seen.add(reference.uid)
-        const owner = this.#ownerOf(scope, namespace, reference)
+        const owner = this.#ownerOf(scope, ownerType(scope.catalog, reference), namespace, reference)
         if (owner !== undefined && isWaiting(owner)) left.push(owner)
       }
     }
@@ -147,28 +183,29 @@ export class GarbageCollector implements Controller {
     }
   }
 
-  /** An object lives as long as one of its owners does. */
-  async #judge(scope: Scope, served: Served, at: Place, object: JsonObject, finalizers: readonly string[]): Promise<void> {
+  /** An object lives as long as one of its owners does. Returns false where nobody can tell. */
+  async #judge(scope: Scope, served: Served, at: Place, object: JsonObject, finalizers: readonly string[]): Promise<boolean> {
     const references = ownersOf(object)
-    if (references.length === 0) return
+    if (references.length === 0) return true
     const found = references.map((reference) => ({ reference, owner: this.#find(scope, at.namespace, reference) }))
     const is = (...kinds: readonly Owner[]): readonly OwnerReference[] =>
       found.filter(({ owner }) => kinds.includes(owner)).map(({ reference }) => reference)
-    if (is('unknown').length > 0) return
+    if (is('unknown').length > 0) return false
     for (const reference of is('misplaced')) await this.#complain(scope, object, at, reference)
     const uid = text(metadataOf(object).uid)
     const gone = is('absent', 'misplaced')
     if (is('solid').length > 0) {
       const lost = new Set([...gone, ...is('waiting')].map((reference) => reference.uid))
       if (lost.size > 0) await actor.change(scope, served, at, (current) => withoutOwners(current, lost))
-      return
+      return true
     }
     if (is('waiting').length > 0) {
       const hasDependents = [...scope.store.indexed(ownerIndex(scope.cluster, uid), { limit: 1 })].length > 0
       await actor.remove(scope, served, at, { uid, policy: hasDependents ? 'Foreground' : policyOf(finalizers) })
-      return
+      return true
     }
     await actor.remove(scope, served, at, { uid, policy: policyOf(finalizers) })
+    return true
   }
 
   #find(scope: Scope, namespace: string, reference: OwnerReference): Owner {
@@ -176,13 +213,12 @@ export class GarbageCollector implements Controller {
     // A kind may go while the dependents of its last objects are still to be looked at.
     if (served === undefined) return this.#recentlyDeleted.has(reference.uid) ? 'absent' : 'unknown'
     if (served.type.namespaced && namespace === '') return 'misplaced'
-    const owner = this.#ownerOf(scope, namespace, reference)
+    const owner = this.#ownerOf(scope, served, namespace, reference)
     if (owner === undefined) return served.type.namespaced && this.#existsElsewhere(scope, served, reference) ? 'misplaced' : 'absent'
     return isWaiting(owner) ? 'waiting' : 'solid'
   }
 
-  #ownerOf(scope: Scope, namespace: string, reference: OwnerReference): JsonObject | undefined {
-    const served = ownerType(scope.catalog, reference)
+  #ownerOf(scope: Scope, served: Served | undefined, namespace: string, reference: OwnerReference): JsonObject | undefined {
     const entry = served && scope.store.get(keyFor(scope.cluster, served.type, namespace, reference.name))
     const owner = entry === undefined ? undefined : parseStored(entry.bytes)
     return owner !== undefined && text(metadataOf(owner).uid) === reference.uid ? owner : undefined
@@ -230,6 +266,41 @@ export class GarbageCollector implements Controller {
 interface Place {
   readonly namespace: string
   readonly name: string
+}
+
+/** A change of an object that keeps the owners that it had, and that the collector has nothing to finish of. */
+function isNothingToOwners({ type, bytes, previous }: Change): boolean {
+  if (type !== 'modified' || previous === undefined || isCollected(bytes) || isCollected(previous.bytes)) return false
+  const before = ownersIn(previous.bytes)
+  const after = ownersIn(bytes)
+  return before === undefined || after === undefined ? before === after : before.equals(after)
+}
+
+/** Whether it may have one of the finalizers that the collector removes. */
+function isCollected(bytes: Buffer): boolean {
+  return bytes.includes('"foregroundDeletion"') || bytes.includes('"orphan"')
+}
+
+/**
+ * The owners of a stored object, as they are written. Metadata comes first in it, so what looks like owners further down is taken for them only
+ * where there are none.
+ */
+function ownersIn(bytes: Buffer): Buffer | undefined {
+  const start = bytes.indexOf('"ownerReferences":[')
+  return start < 0 ? undefined : bytes.subarray(start, bytes.indexOf(']', start))
+}
+
+/** The owner of a stored object that has one, lives, and is nobody whom the collector has to look at closely. */
+function onlyOwnerIn(bytes: Buffer): OwnerReference | undefined {
+  const written = ownersIn(bytes)
+  if (written === undefined || bytes.includes('"deletionTimestamp":')) return undefined
+  try {
+    const [owner, ...others] = ownersOf({ metadata: parseStored(Buffer.from(`{${written.toString()}]}`)) })
+    return others.length === 0 ? owner : undefined
+  } catch {
+    // The bracket that seemed to be the last stands in a name.
+    return undefined
+  }
 }
 
 /** In foreground deletion: it goes when its dependents are gone. */

@@ -1,6 +1,7 @@
 import { isArray, isObject, type JsonObject } from '../json.ts'
 import type { Catalog, Served } from '../registry/catalog.ts'
 import { metadataOf, text } from '../registry/object-meta.ts'
+import type { ResourceType } from '../registry/resource.ts'
 
 /** An entry of `metadata.ownerReferences`. */
 export interface OwnerReference {
@@ -37,8 +38,27 @@ export function withoutOwners(object: JsonObject, uids: ReadonlySet<string>): Js
 export function ownerType(catalog: Catalog, reference: OwnerReference): Served | undefined {
   const slash = reference.apiVersion.indexOf('/')
   const group = slash < 0 ? '' : reference.apiVersion.slice(0, slash)
+  const type = kindsOf(catalog).get(`${group}/${reference.kind}`)
+  return type === undefined ? undefined : catalog.stored(type.group, type.resource)
+}
+
+interface Kinds {
+  readonly generation: number
+  readonly types: ReadonlyMap<string, ResourceType>
+}
+
+/** Every object that is made with an owner asks, and there are a hundred kinds to look through. */
+const known = new WeakMap<Catalog, Kinds>()
+
+function kindsOf(catalog: Catalog): Kinds['types'] {
+  const { generation } = catalog
+  const before = known.get(catalog)
+  if (before?.generation === generation) return before.types
+  const types = new Map<string, ResourceType>()
   for (const type of catalog.types()) {
-    if (type.group === group && type.kind === reference.kind) return catalog.stored(type.group, type.resource)
+    const name = `${type.group}/${type.kind}`
+    if (!types.has(name)) types.set(name, type)
   }
-  return undefined
+  known.set(catalog, { generation, types })
+  return types
 }

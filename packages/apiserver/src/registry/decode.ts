@@ -6,6 +6,7 @@ import { compileSchema, objectMetaSchema } from '../schema/index.ts'
 import { encodeJson } from '../wire/index.ts'
 import type { Served } from './catalog.ts'
 import { metadataOf, nameOf, text } from './object-meta.ts'
+import { inChangedSections } from './sections.ts'
 import type { WriteContext } from './resource.ts'
 
 /**
@@ -20,27 +21,35 @@ export interface Decoded {
 
 const metadataSchema = compileSchema(objectMetaSchema)
 
-export function decodeObject(served: Served, value: JsonObject, context: WriteContext): Decoded {
+/**
+ * `before` is the object that `value` was patched from. Sections that they share were decoded once already: of a status that changes, the spec, which
+ * is most of an object, is not looked at again.
+ */
+export function decodeObject(served: Served, value: JsonObject, context: WriteContext, before?: JsonObject): Decoded {
   const { type, schema } = served
   const unknownMetadata: string[] = []
   const unknown: string[] = []
-  const metadata = decodeMetadata(value.metadata, unknownMetadata)
-  const named = { ...value, metadata }
+  const isSameMetadata = before !== undefined && before.metadata === value.metadata
+  const named = isSameMetadata ? value : { ...value, metadata: decodeMetadata(value.metadata, unknownMetadata) }
   if (type.isCustom) {
-    const malformed = schema.malformedEmbedded(named)
-    if (malformed !== undefined) throw new DecodeError(errorText(malformed))
-    const pruned = schema.prune(named, (path) => unknown.push(path))
-    return { object: schema.applyDefaults(pruned), unknown: [...unknown, ...unknownMetadata] }
+    const object = inChangedSections(named, before, (part) => {
+      const malformed = schema.malformedEmbedded(part)
+      if (malformed !== undefined) throw new DecodeError(errorText(malformed))
+      return schema.applyDefaults(schema.prune(part, (path) => unknown.push(path)))
+    })
+    return { object, unknown: [...unknown, ...unknownMetadata] }
   }
-  const mismatch = schema.typeMismatch(named)
-  if (mismatch !== undefined) {
-    throw new DecodeError(
-      `json: cannot unmarshal ${mismatch.actual} into Go struct field ${type.kind}.${mismatch.path} of type ${mismatch.expected}`,
-    )
-  }
-  const pruned = schema.prune(named, (path) => unknown.push(path), 'as sent')
+  const pruned = inChangedSections(named, before, (part) => {
+    const mismatch = schema.typeMismatch(part)
+    if (mismatch !== undefined) {
+      throw new DecodeError(
+        `json: cannot unmarshal ${mismatch.actual} into Go struct field ${type.kind}.${mismatch.path} of type ${mismatch.expected}`,
+      )
+    }
+    return schema.prune(part, (path) => unknown.push(path), 'as sent')
+  })
   const complete = { ...pruned, apiVersion: served.apiVersion, kind: type.kind }
-  return { object: type.behaviour.normalize?.(complete, context) ?? complete, unknown: [...unknownMetadata, ...unknown] }
+  return { object: type.behaviour.normalize?.(complete, context, before) ?? complete, unknown: [...unknownMetadata, ...unknown] }
 }
 
 /** `metadata` has the same fields in every kind; empty ones are as good as absent. */

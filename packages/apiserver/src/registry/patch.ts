@@ -32,7 +32,7 @@ export function patch(request: WriteRequest, name: string, change: Patch): Promi
     const entry = transaction.get(keyFor(scope.cluster, served.type, namespace, name))
     if (entry === undefined) throw notFound(served.type, name)
     const old = fromStored(served, entry)
-    const decoded = decodePatched(request, change, patched(served, old, change))
+    const decoded = decodePatched(request, change, patched(served, old, change), old)
     return replace(transaction, request, entry, old, checkPlace(served, decoded, namespace, name))
   })
 }
@@ -45,12 +45,12 @@ export function patched(served: Pick<Served, 'version'>, old: JsonObject, change
 }
 
 /** A patched object is decoded like one that was sent, but what is wrong with it is wrong with the patch. */
-function decodePatched(request: WriteRequest, change: Patch, object: JsonObject): JsonObject {
+function decodePatched(request: WriteRequest, change: Patch, object: JsonObject, old: JsonObject): JsonObject {
   const { served } = request
   const refuse = (why: string): Error => invalidObject({ group: '', kind: '' }, '', [invalid('patch', change.source, why)])
   checkIdentity(served, object, refuse)
   try {
-    const { object: decoded, unknown } = decodeObject(served, object, contextOf(request))
+    const { object: decoded, unknown } = decodeObject(served, object, contextOf(request), old)
     reportProblems(request, change.repeated, unknown, refuse)
     return decoded
   } catch (error) {

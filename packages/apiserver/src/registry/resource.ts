@@ -72,8 +72,11 @@ export interface Behaviour {
   readonly deleteAnswersObject: boolean
   /** Unknown or ill-typed fields are refused while decoding with a 400, as Go's decoder does for built-in kinds. */
   readonly typed: boolean
-  /** Normalises what was sent before anything else looks at it (Secret's stringData, times, quantities). Built-in defaults too. */
-  readonly normalize?: (object: JsonObject, context: WriteContext) => JsonObject
+  /**
+   * Normalises what was sent before anything else looks at it (Secret's stringData, times, quantities). Built-in defaults too. `before` is the object
+   * that it was patched from: what it shares with that is normal already.
+   */
+  readonly normalize?: (object: JsonObject, context: WriteContext, before?: JsonObject) => JsonObject
   readonly prepareForCreate?: (object: JsonObject, context: WriteContext) => JsonObject
   /** `old` is what is stored. Drops what this request may not change. */
   readonly prepareForUpdate?: (object: JsonObject, old: JsonObject, context: WriteContext) => JsonObject

@@ -51,10 +51,16 @@ function parseJson(source: string): Json {
   }
 }
 
-/** Reads what this server has written itself: the same values, without looking for what a client might have done. */
+/** Integers that JSON.parse would round. Other numbers were doubles when they were written, and come back as they were. */
+const largeInteger = /[:,[]-?\d{16}/
+
+/**
+ * Reads what this server has written itself: the same values, without looking for what a client might have done. Every patch begins with it, and to look
+ * for all that is delicate took a quarter of its time.
+ */
 export function decodeOwnJson(bytes: Buffer): Json {
   const source = bytes.toString('utf8')
-  const value: Json = isDelicate(source) ? JSON.parse(source, keepExact) : JSON.parse(source)
+  const value: Json = largeInteger.test(source) ? JSON.parse(source, keepExact) : JSON.parse(source)
   return value
 }
 

@@ -192,4 +192,16 @@ describe('the status', () => {
     })
     assert.deepEqual(decideApplied('kube-scheduler', changed).manifests.map(describeAction), ['patch ConfigMap kube-scheduler'])
   })
+
+  it('W9 is decided without building anything again when only the status of its objects has changed', () => {
+    const objects = applied()
+    const observed = anObservation({ components, objects })
+    const first = decideApplied('kube-scheduler', observed)
+    const later = objects.map((object) => ({ ...object, metadata: { ...object.metadata, resourceVersion: '9' }, status: { replicas: 3 } }))
+    const live = later.find(({ kind }) => kind === 'Deployment')
+    const { namespace } = anObservation({ components, objects: later })
+    const again = decideApplied('kube-scheduler', { ...observed, namespace })
+    assert.deepEqual(again.workload, { do: 'leave', live })
+    assert.equal(again.resources, first.resources, 'it is the plan of before')
+  })
 })

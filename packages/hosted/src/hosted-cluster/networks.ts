@@ -15,8 +15,19 @@ interface Range {
   readonly cidr: Cidr
 }
 
+/** By spec: it seldom changes, every pass asks, and to look into ranges of addresses is slow. */
+const known = new WeakMap<HostedCluster['spec'], readonly string[]>()
+
 /** What is wrong with the networks of a cluster, all of it. */
 export function networkProblems({ spec }: HostedCluster): readonly string[] {
+  const before = known.get(spec)
+  if (before !== undefined) return before
+  const problems = problemsIn(spec)
+  known.set(spec, problems)
+  return problems
+}
+
+function problemsIn(spec: HostedCluster['spec']): readonly string[] {
   const ranges: Range[] = []
   const problems: string[] = []
   for (const field of ['machineNetwork', 'serviceNetwork', 'clusterNetwork'] as const) {

@@ -1,0 +1,98 @@
+import {
+  ClusterOperatorProgressInsight,
+  ClusterVersion,
+  ClusterVersionProgressInsight,
+  MachineConfigPool,
+  MachineConfigPoolProgressInsight,
+  Node,
+  NodeProgressInsight,
+  type Resource,
+} from '@windlass/api'
+import { aReleaseImage } from '@windlass/api/fixtures'
+import { insightControllers } from '@windlass/insights'
+import type { AnyController, Client } from '@windlass/kube'
+import { simulate } from '@windlass/kube/simulation'
+import { clusterControllers, place, standaloneCluster } from '@windlass/simulator'
+import { definitions } from '../../../packages/cli/src/simulator/testing/index.ts'
+import type { Bench } from '../../bench.ts'
+import { goals } from '../../goals.ts'
+
+const [from, to] = ['4.19.10', '4.19.11'] as const
+const version = { name: 'version' } as const
+const release = (of: string) => ({ version: of, image: aReleaseImage(of) })
+
+/** Of the release, and as many of somebody's own that there are 40. */
+const ownOperators = Array.from({ length: 7 }, (_, index) => `own-${index}`)
+
+/** What the passes of controllers cost that were timed. */
+class Timed {
+  passes = 0
+  milliseconds = 0
+  longest = 0
+
+  /** The same controller; what it reads and decides is timed. What comes of it is not: that is the toolkit's and the server's. */
+  controller(definition: AnyController): AnyController {
+    if (!('observe' in definition)) return definition
+    const { observe, decide } = definition
+    return {
+      ...definition,
+      observe: (ref, cache) => {
+        this.passes++
+        return this.#run(() => observe(ref, cache))
+      },
+      decide: (observed, now) => this.#run(() => decide(observed, now)),
+    }
+  }
+
+  #run<T>(work: () => T): T {
+    const began = performance.now()
+    try {
+      return work()
+    } finally {
+      const took = performance.now() - began
+      this.milliseconds += took
+      this.longest = Math.max(this.longest, took)
+    }
+  }
+}
+
+/** An update of a large cluster, a tenth of its nodes at a time: what it takes to tell of it. */
+export async function measureLargeUpdate(bench: Bench, workers: number): Promise<void> {
+  const given = async (client: Client): Promise<void> => {
+    await place(client, standaloneCluster({ release: release(from), installed: Date.UTC(2025, 11, 31), workers, ownOperators }))
+    await client.patch(MachineConfigPool, { name: 'worker' }, { spec: { maxUnavailable: '10%' } })
+  }
+  const timed = new Timed()
+  const began = performance.now()
+  const { writes, virtualTime } = await simulate({
+    seed: 1,
+    definitions,
+    given,
+    controllers: () => [...clusterControllers({ seed: 1 }), ...insightControllers().map((controller) => timed.controller(controller))],
+    async world(world) {
+      await world.sleep('5m')
+      await world.client.patch(ClusterVersion, version, { spec: { desiredUpdate: release(to) } })
+      const isDone = (): boolean => {
+        const pool = world.state.get(MachineConfigPoolProgressInsight, { name: 'worker' })?.status
+        const control = world.state.get(ClusterVersionProgressInsight, version)?.status
+        return control?.versions.target.version === to && control.assessment === 'Completed' && pool?.completionPercent === 100
+      }
+      await world.until(isDone, { within: '24h', every: '30s' })
+    },
+  })
+  const count = (...kinds: readonly Resource[]): number => writes.filter((write) => kinds.some((kind) => write.isOf(kind))).length
+  const about = `update of ${workers} nodes`
+  const told = count(ClusterVersionProgressInsight, ClusterOperatorProgressInsight, MachineConfigPoolProgressInsight, NodeProgressInsight)
+  bench.add({ name: `${about}: virtual time`, value: virtualTime / 1000, unit: 's' })
+  bench.add({ name: `${about}: of this machine's, with everything simulated`, value: (performance.now() - began) / 1000, unit: 's' })
+  bench.add({ name: `${about}: passes`, value: timed.passes, unit: 'objects', baseline: { what: 'writes to nodes', value: count(Node) } })
+  bench.add({
+    name: `${about}: writes of insights`,
+    value: told,
+    unit: 'writes',
+    baseline: { what: 'writes to nodes', value: count(Node) },
+  })
+  bench.add({ name: `${about}: of those, of pools`, value: count(MachineConfigPoolProgressInsight), unit: 'writes' })
+  bench.add({ name: `${about}: time per pass`, value: (timed.milliseconds * 1000) / timed.passes, unit: 'us', goal: goals.insightPass })
+  bench.add({ name: `${about}: longest pass`, value: timed.longest, unit: 'ms', goal: goals.stall })
+}

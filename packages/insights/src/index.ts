@@ -3,6 +3,7 @@
  *
  * - `cluster-version/`, `cluster-operator/`, `machine-config-pool/`, `node/`: how the update of each goes, one progress insight per object.
  * - `health/`: what is wrong, in health insights; each belongs to the progress insight of the object that it is about.
+ * - `records/`: how finished updates went, and what is learned from that about the one that runs.
  * - `lifecycle/`: how insights come, change and go. `conditions.ts`, `significance.ts`, `text.ts`: how they are written, and when not.
  * - `on-the-spot.ts`: the same insights for somebody who looks at a cluster where no controller keeps them.
  * - `controllers.ts`: all of it, for one cluster. `mode.ts`: how much is said. `caches.ts`: what is kept in memory for it.
@@ -15,7 +16,8 @@ export { insightControllers, type InsightOptions } from './controllers.ts'
 export { healthInsightName, isUpdateInProgress, type Observation } from './health/index.ts'
 export { assessPool } from './machine-config-pool/index.ts'
 export { type ClusterInsights, type ClusterObjects, insightsOnTheSpot } from './on-the-spot.ts'
-export type { InsightMode } from './mode.ts'
+export { type InsightMode, insightModes } from './mode.ts'
+export { type Learned, learnFrom, type Lessons, recordAnnotation, recordsOf, type UpdateRecord } from './records/index.ts'
 export {
   assessNode,
   configsOf,

@@ -1,6 +1,14 @@
-import { HostedControlPlane, type Resource, Route } from '@windlass/api'
+import { capi, HostedControlPlane, type Resource, Route } from '@windlass/api'
+import { discoverTemplateKinds } from '@windlass/hosted'
 import { type AnyController, type Client, isUnknownKind } from '@windlass/kube'
-import { controlPlaneControllers, type ReleaseLookup, workloadControllers } from '@windlass/simulator'
+import {
+  controlPlaneControllers,
+  type FetchIgnition,
+  httpsIgnition,
+  machineControllers,
+  type ReleaseLookup,
+  workloadControllers,
+} from '@windlass/simulator'
 
 export interface SimulatorOptions {
   readonly client: Client
@@ -9,15 +17,20 @@ export interface SimulatorOptions {
   readonly releases: ReleaseLookup
   /** From the kubeconfig of a guest to a client for it. */
   readonly connect: (kubeconfig: string, name: string) => Client | Promise<Client>
+  /** How machines fetch their configuration; by the names that they are given unless told. */
+  readonly fetchIgnition?: FetchIgnition
 }
 
-/** Everything that a cluster has and a laptop has not; guests only where there are control planes to have some. */
+/** Everything that a cluster has and a laptop has not; guests only where there are control planes to have some, and machines where there is Cluster API. */
 export async function simulatorControllers(options: SimulatorOptions): Promise<readonly AnyController[]> {
-  const { client, seed, speed, releases, connect } = options
-  const [routes, hosts] = await Promise.all([Route, HostedControlPlane].map((kind) => serves(client, kind)))
+  const { client, seed, speed, releases, connect, fetchIgnition = httpsIgnition() } = options
+  const kinds: readonly Resource[] = [Route, HostedControlPlane, capi.Machine]
+  const [routes, hosts, clusterApi] = await Promise.all(kinds.map((kind) => serves(client, kind)))
+  const templates = clusterApi === true ? await discoverTemplateKinds(client) : []
   return [
     ...workloadControllers({ seed, speed, routes: routes === true }),
     ...(hosts === true ? controlPlaneControllers({ seed, speed, releases, connect }) : []),
+    ...(clusterApi === true ? machineControllers({ seed, speed, connect, fetchIgnition, templates }) : []),
   ]
 }
 

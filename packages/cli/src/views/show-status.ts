@@ -15,6 +15,7 @@ import {
   needsAttention,
   progressBar,
   readInsights,
+  readLearned,
   standaloneStatus,
   statusLines,
   type StatusView,
@@ -60,7 +61,10 @@ async function once({ output }: Context, request: StatusRequest, source: Source)
 }
 
 async function read({ cluster, namespace }: StatusRequest, source: Source): Promise<StatusView> {
-  if (cluster === undefined) return standaloneStatus(await readInsights(source), source.now())
+  if (cluster === undefined) {
+    const insights = await readInsights(source)
+    return standaloneStatus(insights, source.now(), await readLearned(source, insights))
+  }
   const { readHosted } = await import('./status/hosted/reading.ts')
   return hostedStatus(await readHosted(source, clusterName(cluster, namespace)), source.now())
 }

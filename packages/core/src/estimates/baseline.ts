@@ -26,7 +26,10 @@ export function* finishedUpdates(history: readonly TimedUpdate[]): Generator<Dur
   }
 }
 
-/** How long an update of this cluster takes, by its history, newest first: as long as the last one that was completed. */
-export function baselineOf(history: readonly TimedUpdate[]): Duration {
-  return finishedUpdates(history).next().value ?? usualUpdate
+/**
+ * How long an update of this cluster takes, by its history, newest first: as long as the last one that was completed. `speed` is how much faster than a real
+ * one it is, where it is simulated.
+ */
+export function baselineOf(history: readonly TimedUpdate[], speed = 1): Duration {
+  return finishedUpdates(history).next().value ?? usualUpdate / speed
 }

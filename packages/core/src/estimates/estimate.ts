@@ -11,6 +11,8 @@ export interface UpdateProgress {
   readonly completion: number
   /** How long it should take, judged by earlier ones. */
   readonly baseline: Duration
+  /** How much faster than a real cluster it is, where it is simulated; 1 unless told. */
+  readonly speed?: number
 }
 
 const second = 1000
@@ -35,8 +37,8 @@ export function estimateRemaining(progress: UpdateProgress, now: Instant): Durat
 }
 
 /** When it should be done, without any caution: from then on, as long as nothing moves, the estimate is negative. */
-function expectedEnd({ startedAt, lastProgressAt, completion, baseline }: UpdateProgress): Instant {
-  return startedAt + expectedTotal(lastProgressAt - startedAt, completion, baseline)
+function expectedEnd({ startedAt, ...progress }: UpdateProgress): Instant {
+  return startedAt + expectedTotal(progress.lastProgressAt - startedAt, progress)
 }
 
 /** When an update will be late by so much, if nothing moves until then. */
@@ -44,8 +46,11 @@ export function lateBy(overdue: Duration, progress: UpdateProgress): Instant {
   return expectedEnd(progress) + overdue * caution
 }
 
-function expectedTotal(untilLastProgress: Duration, completion: number, baseline: Duration): Duration {
-  if (completion <= 0 || untilLastProgress <= firstImpression) return baseline
+function expectedTotal(
+  untilLastProgress: Duration,
+  { completion, baseline, speed = 1 }: Pick<UpdateProgress, 'completion' | 'baseline' | 'speed'>,
+): Duration {
+  if (completion <= 0 || untilLastProgress <= firstImpression / speed) return baseline
   const timewise = timewiseCompletion(completion)
   return timewise > 0 ? untilLastProgress / timewise : baseline
 }

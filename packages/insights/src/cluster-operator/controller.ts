@@ -8,7 +8,7 @@ import { isInPayload, isUpdated } from './payload.ts'
 import { updateChanged } from './update-changed.ts'
 
 /** Keeps a ClusterOperatorProgressInsight, and health insights, for each ClusterOperator of the release. */
-export function clusterOperatorInsights(mode: InsightMode): ControllerDefinition<ClusterOperatorProgressInsight, Observed> {
+export function clusterOperatorInsights(mode: InsightMode, speed = 1): ControllerDefinition<ClusterOperatorProgressInsight, Observed> {
   const isExtended = mode === 'extended'
   return {
     name: 'cluster-operator-insight',
@@ -32,9 +32,10 @@ export function clusterOperatorInsights(mode: InsightMode): ControllerDefinition
         clusterVersion: cache.get(clusterVersions, clusterVersion),
         health: healthOf('clusteroperator', name, cache),
         isInProgress: isExtended && isInProgress(cache),
+        isNoted: isExtended,
       }
     },
-    decide,
+    decide: (observed, now) => decide(observed, now, speed),
   }
 }
 

@@ -147,6 +147,13 @@ describe('the health insights of an operator', () => {
     assert.equal(settled({ operator }, at('12:06:00')).health[0]?.status?.impact.description, '<no message>')
   })
 
+  it('[ext] in a cluster that is simulated sixty times as fast, minutes are seconds', () => {
+    const seen = settled({ operator: etcd(v1, [condition('Available', 'True')]) }, start)
+    const levels = (now: Instant): readonly string[] =>
+      stored(decide({ ...seen, operator: degraded }, now, 60), UpdateHealthInsight).map(({ status }) => status?.impact.level ?? '')
+    assert.deepEqual([levels(at('12:00:05')), levels(at('12:00:06')), levels(at('12:00:41'))], [[], ['Warning'], ['Error']])
+  })
+
   it('[ext] one that takes longer than others do is a warning', () => {
     const slow = (name: string, minutes: number) => {
       const operator = operatorAt(v1, { name, status: { conditions: [condition('Available', 'True'), condition('Progressing', 'True')] } })

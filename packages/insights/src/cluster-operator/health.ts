@@ -41,18 +41,26 @@ const troubles: readonly Trouble[] = [
 const slowAfter = (name: string): number => (name === 'machine-config' ? 90 : 30) * minute
 
 /** What is wrong with an operator during an update. */
-export function observe(operator: ClusterOperator, progress: ProgressStatus, now: Instant): Observations {
-  const found = [...troubles.map((trouble) => observeTrouble(operator, trouble, now)), observeSlowness(operator, progress, now)]
+export function observe(operator: ClusterOperator, progress: ProgressStatus, now: Instant, speed = 1): Observations {
+  const found = [
+    ...troubles.map((trouble) => observeTrouble(operator, trouble, now, speed)),
+    observeSlowness(operator, progress, now, speed),
+  ]
   return { observations: found.flatMap(({ observations }) => observations), nextAt: earliest(...found.map(({ nextAt }) => nextAt)) }
 }
 
 const nothing: Observations = { observations: [], nextAt: undefined }
 
-function observeTrouble(operator: ClusterOperator, { type, status, words, reference, stages }: Trouble, now: Instant): Observations {
+function observeTrouble(
+  operator: ClusterOperator,
+  { type, status, words, reference, stages }: Trouble,
+  now: Instant,
+  speed: number,
+): Observations {
   const condition = findCondition(operator.status?.conditions, type)
   const since = parseTime(condition?.lastTransitionTime)
   if (condition?.status !== status || since === undefined) return nothing
-  const { stage, nextAt } = stageAt(stages, since, now)
+  const { stage, nextAt } = stageAt(stages, since, now, speed)
   if (stage === undefined) return { observations: [], nextAt }
   const summary = withReason(`Cluster Operator ${operator.metadata.name} ${words}`, condition.reason)
   const description = orNoMessage(condition.message)
@@ -60,11 +68,11 @@ function observeTrouble(operator: ClusterOperator, { type, status, words, refere
   return { observations: [{ ...about(operator), level, impact: 'API Availability', summary, description, reference, since }], nextAt }
 }
 
-function observeSlowness(operator: ClusterOperator, { conditions }: ProgressStatus, now: Instant): Observations {
+function observeSlowness(operator: ClusterOperator, { conditions }: ProgressStatus, now: Instant, speed: number): Observations {
   const since = transitionTime(conditions, 'Updating')
   if (!isTrue(conditions, 'Updating') || since === undefined) return nothing
   const { name = '' } = operator.metadata
-  const { stage, nextAt } = stageAt([{ after: slowAfter(name) }], since, now)
+  const { stage, nextAt } = stageAt([{ after: slowAfter(name) }], since, now, speed)
   if (stage === undefined) return { observations: [], nextAt }
   const observation: Observation = {
     ...about(operator),

@@ -44,14 +44,15 @@ export function assessClusterVersion(
   { operators: all, pools }: Surroundings,
   now: Instant,
   mode: InsightMode,
+  speed = 1,
 ): Assessment {
   const knows = { knowsArchitectures: mode === 'extended' }
   const operators = updatedOperators(all, mode)
   const updating = judgeUpdating(clusterVersion)
   const isUpdating = updating.status === 'True'
   const completion = updating.status === 'False' ? complete : completionOf(clusterVersion, operators, knows)
-  const progress = progressOf(clusterVersion, completion, stored, now)
-  const estimate = isEstimated(clusterVersion, updating, mode) ? estimateOf(progress, now) : undefined
+  const progress = progressOf(clusterVersion, completion, stored, now, speed)
+  const estimate = isEstimated(clusterVersion, updating, mode) ? estimateOf(progress, now, speed) : undefined
   const times = { startedAt: formatTime(progress.startedAt), lastObservedProgress: formatTime(progress.lastProgressAt) }
   const versions = versionsOf(clusterVersion, knows)
   const isInProgress = updating.status !== 'False' || pools.some(hasOutdatedNodes)
@@ -65,6 +66,7 @@ export function assessClusterVersion(
     ...times,
     estimate,
     stored,
+    speed,
   }
   const healthy = mode === 'extended' ? judgeHealthy(signs, now) : undefined
   const observed = mode === 'extended' ? observe(signs, now) : undefined
@@ -91,13 +93,15 @@ function progressOf(
   { percent, ratio }: Completion,
   stored: ProgressStatus | undefined,
   now: Instant,
+  speed: number,
 ): UpdateProgress {
   const lastProgressAt = stored?.completionPercent === percent ? parseTime(stored.lastObservedProgress) : undefined
   return {
     startedAt: startOf(clusterVersion, now),
     lastProgressAt: lastProgressAt ?? wholeSeconds(now),
     completion: ratio,
-    baseline: baselineOf(clusterVersion.status?.history ?? []),
+    baseline: baselineOf(clusterVersion.status?.history ?? [], speed),
+    speed,
   }
 }
 
@@ -127,9 +131,9 @@ interface Estimate {
   readonly worseAt: Instant | undefined
 }
 
-function estimateOf(progress: UpdateProgress, now: Instant): Estimate {
+function estimateOf(progress: UpdateProgress, now: Instant, speed: number): Estimate {
   const remaining = estimateRemaining(progress, now)
-  const next = [0, stalledAfter].find((limit) => -remaining <= limit)
+  const next = [0, stalledAfter / speed].find((limit) => -remaining <= limit)
   const isDone = progress.completion >= 1
   // Estimates are in whole seconds: it takes most of another one to be over the limit.
   const worseAt = next === undefined || isDone ? undefined : Math.max(lateBy(next + 1000, progress), now + 1000)

@@ -8,7 +8,7 @@ import { operatorVersion } from './completion.ts'
 import { decide, type Observed } from './decide.ts'
 
 /** Keeps a ClusterVersionProgressInsight, and health insights, for each ClusterVersion. */
-export function clusterVersionInsights(mode: InsightMode): ControllerDefinition<ClusterVersionProgressInsight, Observed> {
+export function clusterVersionInsights(mode: InsightMode, speed = 1): ControllerDefinition<ClusterVersionProgressInsight, Observed> {
   return {
     name: 'cluster-version-insight',
     for: ClusterVersionProgressInsight,
@@ -26,7 +26,7 @@ export function clusterVersionInsights(mode: InsightMode): ControllerDefinition<
       pools: mode === 'extended' ? cache.list(MachineConfigPoolProgressInsight) : [],
       health: healthOf('clusterversion', name, cache),
     }),
-    decide: (observed, now) => decide(observed, now, mode),
+    decide: (observed, now) => decide(observed, now, mode, speed),
   }
 }
 

@@ -19,15 +19,20 @@ export interface Observed extends Surroundings {
 const refreshAfter = 60_000
 
 /** What one look at a cluster version comes to. */
-export function decide({ name, clusterVersion, insight, health, ...surroundings }: Observed, now: Instant, mode: InsightMode): Plan {
+export function decide(
+  { name, clusterVersion, insight, health, ...surroundings }: Observed,
+  now: Instant,
+  mode: InsightMode,
+  speed = 1,
+): Plan {
   if (clusterVersion === undefined) {
     if (insight === undefined && health.length === 0) return done
     return forgotten(ClusterVersionProgressInsight, insight, health, `ClusterVersion ${name} is gone`)
   }
   if (insight?.metadata.deletionTimestamp !== undefined) return wait(`the old insight into ClusterVersion ${name} to be gone`)
-  const assessment = assessClusterVersion(clusterVersion, insight?.status, surroundings, now, mode)
+  const assessment = assessClusterVersion(clusterVersion, insight?.status, surroundings, now, mode, speed)
   const { status, observations } = assessment
-  const isWorthWriting = status !== undefined && differsSignificantly(insight?.status, status)
+  const isWorthWriting = status !== undefined && differsSignificantly(insight?.status, status, speed)
   return plan(
     published({
       kind: ClusterVersionProgressInsight,
@@ -37,12 +42,12 @@ export function decide({ name, clusterVersion, insight, health, ...surroundings 
       reason: `the update is at ${status?.completionPercent ?? 0}%, ${status?.assessment}`,
     }),
     decideHealth({ manager: 'clusterversion', owner: insight, existing: health }, observations, now),
-    nextLook(assessment, now, mode),
+    nextLook(assessment, now, mode, speed),
     status === undefined ? wait(`ClusterVersion ${name} to name a version, in its history or as desired`) : undefined,
   )
 }
 
-function nextLook({ isUpdating, nextAt }: Assessment, now: Instant, mode: InsightMode): Plan {
-  const refresh = isUpdating && mode === 'extended' ? refreshAfter : Number.POSITIVE_INFINITY
+function nextLook({ isUpdating, nextAt }: Assessment, now: Instant, mode: InsightMode, speed: number): Plan {
+  const refresh = isUpdating && mode === 'extended' ? refreshAfter / speed : Number.POSITIVE_INFINITY
   return requeueAfter(Math.min(refresh, nextAt === undefined ? Number.POSITIVE_INFINITY : Math.max(0, nextAt - now)))
 }

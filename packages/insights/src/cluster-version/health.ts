@@ -17,6 +17,8 @@ export interface UpdateSigns {
   readonly lastObservedProgress: string
   /** Undefined where there is none. */
   readonly estimate: { readonly overdue: Duration } | undefined
+  /** How much sooner than in a real cluster things have taken too long. */
+  readonly speed: number
 }
 
 /** For testing that insights reach those who should see them. */
@@ -51,11 +53,11 @@ const failingStages = [
   { after: 10 * minute, level: 'Error' },
 ] as const
 
-function failing({ clusterVersion }: UpdateSigns, now: Instant): Found {
+function failing({ clusterVersion, speed }: UpdateSigns, now: Instant): Found {
   const condition = conditionOf(clusterVersion, 'Failing', 'True')
   if (condition === undefined) return nothing
   const { since, reason, description } = condition
-  const { stage, nextAt } = stageAt(failingStages, since ?? now, now)
+  const { stage, nextAt } = stageAt(failingStages, since ?? now, now, speed)
   const summary = withReason(`Cluster Version ${clusterVersion.metadata.name} is failing to proceed with the update`, reason)
   const level = stage?.level ?? 'Warning'
   return { observation: { ...stalled(clusterVersion), level, summary, description, since }, nextAt }
@@ -97,9 +99,9 @@ function neverCompleted({ clusterVersion, isUpdating, target }: UpdateSigns): Fo
 }
 
 /** It has no moment of its own to look again: while an update runs, its estimate is kept fresh anyway. */
-function late({ clusterVersion, isUpdating, target, startedAt, lastObservedProgress, estimate }: UpdateSigns): Found {
+function late({ clusterVersion, isUpdating, target, startedAt, lastObservedProgress, estimate, speed }: UpdateSigns): Found {
   if (!isUpdating || estimate === undefined || estimate.overdue <= 0) return nothing
-  const isStalled = estimate.overdue > stalledAfter
+  const isStalled = estimate.overdue > stalledAfter / speed
   return {
     observation: {
       ...stalled(clusterVersion),

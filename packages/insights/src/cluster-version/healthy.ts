@@ -22,15 +22,17 @@ export interface HealthSigns {
   readonly estimate: { readonly completedAt: string; readonly overdue: Duration } | undefined
   /** What was published last. */
   readonly stored: StatusOf<ClusterVersionProgressInsight> | undefined
+  /** How much sooner than in a real cluster things have taken too long. */
+  readonly speed: number
 }
 
 /** How well the update goes; the first row that fits counts. What operators do not say is never held against them. */
 export function judgeHealthy(signs: HealthSigns, now: Instant): { readonly judgement: Judgement; readonly nextAt: Instant | undefined } {
-  const { clusterVersion, updating, operators, estimate } = signs
+  const { clusterVersion, updating, operators, estimate, speed } = signs
   const failing = findCondition(clusterVersion.status?.conditions, 'Failing')
   const isUpdating = updating.status === 'True'
-  const unavailable = troubled(operators, 'Available', 'False', operatorLimits.unavailable, now)
-  const degraded = troubled(operators, 'Degraded', 'True', operatorLimits.degraded, now)
+  const unavailable = troubled(operators, 'Available', 'False', operatorLimits.unavailable / speed, now)
+  const degraded = troubled(operators, 'Degraded', 'True', operatorLimits.degraded / speed, now)
   const nextAt = isUpdating ? earliest(unavailable.nextAt, degraded.nextAt) : undefined
   const judged = (status: Judgement['status'], reason: string, message: string) => ({
     judgement: { type: 'Healthy', status, reason, message },
@@ -42,7 +44,7 @@ export function judgeHealthy(signs: HealthSigns, now: Instant): { readonly judge
     return judged('False', 'OperatorsUnavailable', `Unavailable for more than 20 minutes: ${unavailable.names.join(', ')}`)
   if (isUpdating && degraded.names.length > 0)
     return judged('False', 'OperatorsDegraded', `Degraded for more than 40 minutes: ${degraded.names.join(', ')}`)
-  if (isUpdating && estimate !== undefined && estimate.overdue > stalledAfter)
+  if (isUpdating && estimate !== undefined && estimate.overdue > stalledAfter / speed)
     return judged('False', 'UpdateStalled', stalledMessage(signs, estimate.completedAt))
   if (failing?.status === 'Unknown')
     return judged(
@@ -57,9 +59,9 @@ export function judgeHealthy(signs: HealthSigns, now: Instant): { readonly judge
 }
 
 /** The estimate moves by some seconds with every look. In words, the one that is published stands until it has moved by much. */
-function stalledMessage({ stored, lastObservedProgress }: HealthSigns, estimated: string): string {
+function stalledMessage({ stored, lastObservedProgress, speed }: HealthSigns, estimated: string): string {
   const published = stored?.estimatedCompletedAt
-  const expected = published === undefined || differByMuch(published, estimated) ? estimated : published
+  const expected = published === undefined || differByMuch(published, estimated, speed) ? estimated : published
   return `No progress since ${lastObservedProgress}; expected to finish by ${expected}`
 }
 
@@ -77,7 +79,7 @@ function troubled(
     const condition = findCondition(operator.status?.conditions, type)
     const since = parseTime(condition?.lastTransitionTime)
     if (condition?.status !== status || since === undefined) continue
-    const reached = stageAt([{ after: limit }], since, now)
+    const reached = stageAt([{ after: limit }], since, now, 1)
     if (reached.stage !== undefined) names.push(operator.metadata.name ?? '')
     nextAt = earliest(nextAt, reached.nextAt)
   }

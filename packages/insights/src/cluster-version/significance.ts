@@ -8,10 +8,10 @@ type Status = StatusOf<ClusterVersionProgressInsight>
 const times = ['startedAt', 'lastObservedProgress', 'completedAt', 'estimatedCompletedAt'] as const
 
 /** Whether a status says something else than the one that is stored: anything but a difference of some seconds does. */
-export function differsSignificantly(stored: Status | undefined, next: Status): boolean {
+export function differsSignificantly(stored: Status | undefined, next: Status, speed = 1): boolean {
   if (stored === undefined) return true
-  if (times.some((time) => differByMuch(stored[time], next[time]))) return true
-  return !equalJson(essence(stored), essence(next)) || haveMoved(stored, next)
+  if (times.some((time) => differByMuch(stored[time], next[time], speed))) return true
+  return !equalJson(essence(stored), essence(next)) || haveMoved(stored, next, speed)
 }
 
 /** Everything but times, lists as maps. */
@@ -29,7 +29,7 @@ function essence({ name, assessment, completionPercent, versions: { target, prev
   }
 }
 
-function haveMoved({ conditions: stored = [] }: Status, { conditions: next = [] }: Status): boolean {
+function haveMoved({ conditions: stored = [] }: Status, { conditions: next = [] }: Status, speed: number): boolean {
   const before = new Map(stored.map(({ type, lastTransitionTime }) => [type, lastTransitionTime]))
-  return next.some(({ type, lastTransitionTime }) => differByMuch(before.get(type), lastTransitionTime))
+  return next.some(({ type, lastTransitionTime }) => differByMuch(before.get(type), lastTransitionTime, speed))
 }

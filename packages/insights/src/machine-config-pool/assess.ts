@@ -54,17 +54,11 @@ export function assessPool(
 type Counts = Readonly<Record<Summary, number>>
 type Assessment = 'Pending' | 'Degraded' | 'Excluded' | 'Progressing' | 'Completed'
 
+/** In one go: a pool may have thousands of nodes, and counts them whenever one of them moves. */
 function countsOf(states: readonly NodeState[]): Counts {
-  const count = (summary: Summary): number => states.filter(counted[summary]).length
-  return {
-    Total: count('Total'),
-    Available: count('Available'),
-    Progressing: count('Progressing'),
-    Outdated: count('Outdated'),
-    Draining: count('Draining'),
-    Excluded: count('Excluded'),
-    Degraded: count('Degraded'),
-  }
+  const counts = { Total: 0, Available: 0, Progressing: 0, Outdated: 0, Draining: 0, Excluded: 0, Degraded: 0 }
+  for (const state of states) for (const summary of nodeSummaries) if (counted[summary](state)) counts[summary]++
+  return counts
 }
 
 /** The first that fits. Between two nodes a pool is still progressing. */

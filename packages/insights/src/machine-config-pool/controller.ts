@@ -5,6 +5,7 @@ import { updateChanged } from '../cluster-operator/index.ts'
 import { gateWatches, healthOf, isInProgress, watchingHealth } from '../health/index.ts'
 import type { InsightMode } from '../mode.ts'
 import { signsOf } from '../node/annotations.ts'
+import { updateOf } from '../records/index.ts'
 import { configChanged, type NodeState, type NodeStates, poolChanged, poolOf } from '../node/index.ts'
 import { decide, type Observed } from './decide.ts'
 
@@ -43,6 +44,7 @@ export function machineConfigPoolInsights(
       insight: cache.get(MachineConfigPoolProgressInsight, { name }),
       health: healthOf('machineconfigpool', name, cache),
       isInProgress: isExtended && isInProgress(cache),
+      update: isExtended ? updateOf(cache.get(clusterVersions, clusterVersion)) : undefined,
     }),
     decide: (observed, now) => decide(observed, now, mode),
   }
@@ -53,8 +55,5 @@ const everyPool = (cache: CacheReader): readonly Ref[] => cache.list(machineConf
 function statesIn(pool: string, cache: CacheReader, states: NodeStates): readonly NodeState[] | undefined {
   const surroundings = states.surroundings(cache)
   if (surroundings.target === undefined) return undefined
-  return cache.list(nodes).flatMap((node) => {
-    const state = states.of(node, surroundings)
-    return state?.pool.name === pool ? [state] : []
-  })
+  return states.inPool(pool, cache.list(nodes), surroundings)
 }

@@ -5,6 +5,7 @@ import { decideHealth } from '../health/index.ts'
 import { forgotten, published } from '../lifecycle/index.ts'
 import type { InsightMode } from '../mode.ts'
 import type { NodeState } from '../node/index.ts'
+import { notePool, type UpdateOnRecord } from '../records/index.ts'
 import { assessPool } from './assess.ts'
 import { observe } from './health.ts'
 
@@ -17,10 +18,12 @@ export interface Observed {
   readonly health: readonly UpdateHealthInsight[]
   /** Whether problems are of interest now. */
   readonly isInProgress: boolean
+  /** The update that is noted when it gets to its version; undefined when none is. */
+  readonly update?: UpdateOnRecord | undefined
 }
 
 /** What one look at a pool comes to. */
-export function decide({ name, pool, states, insight, health, isInProgress }: Observed, now: Instant, mode: InsightMode): Plan {
+export function decide({ name, pool, states, insight, health, isInProgress, update }: Observed, now: Instant, mode: InsightMode): Plan {
   if (pool === undefined) {
     if (insight === undefined && health.length === 0) return done
     return forgotten(MachineConfigPoolProgressInsight, insight, health, `MachineConfigPool ${name} is gone`)
@@ -28,6 +31,9 @@ export function decide({ name, pool, states, insight, health, isInProgress }: Ob
   if (states === undefined) return wait('ClusterVersion version: without it nobody knows which version is wanted')
   if (insight?.metadata.deletionTimestamp !== undefined) return wait(`the old insight into MachineConfigPool ${name} to be gone`)
   const status = assessPool({ pool, states }, insight?.status, now, mode)
+  const note = notePool(insight, status, update, now)
+  // What is written to the insight is the reason for another look, which finds the note there and writes the rest.
+  if (note !== undefined) return plan(note)
   return plan(
     published({
       kind: MachineConfigPoolProgressInsight,

@@ -11,7 +11,7 @@ import type { NodeStates } from './node-states.ts'
 import { poolFrom } from './pools.ts'
 
 /** Keeps a NodeProgressInsight, and health insights, for each node that is in a pool. */
-export function nodeInsights(mode: InsightMode, states: NodeStates): ControllerDefinition<NodeProgressInsight, Observed> {
+export function nodeInsights(mode: InsightMode, states: NodeStates, speed = 1): ControllerDefinition<NodeProgressInsight, Observed> {
   const isExtended = mode === 'extended'
   return {
     name: 'node-insight',
@@ -39,7 +39,7 @@ export function nodeInsights(mode: InsightMode, states: NodeStates): ControllerD
         budgets: isWatched && isDraining ? budgetsAgainst(name, cache) : [],
       }
     },
-    decide,
+    decide: (observed, now) => decide(observed, now, speed),
   }
 }
 

@@ -21,7 +21,7 @@ export interface Observed {
 }
 
 /** What one look at a node comes to. */
-export function decide({ name, state, insight, health, isInProgress, budgets }: Observed, now: Instant): Plan {
+export function decide({ name, state, insight, health, isInProgress, budgets }: Observed, now: Instant, speed = 1): Plan {
   if (state === 'unknown') return wait('ClusterVersion version: without it nobody knows which version is wanted')
   if (state === 'none') {
     if (insight === undefined && health.length === 0) return done
@@ -30,7 +30,7 @@ export function decide({ name, state, insight, health, isInProgress, budgets }: 
   if (insight?.metadata.deletionTimestamp !== undefined) return wait(`the old insight into Node ${name} to be gone`)
   const status = assessNode(state, insight?.status, now)
   const { observations, nextAt } = isInProgress
-    ? observe({ state, progress: status, budgets }, now)
+    ? observe({ state, progress: status, budgets }, now, speed)
     : { observations: [], nextAt: undefined }
   return plan(
     published({

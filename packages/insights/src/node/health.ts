@@ -18,9 +18,9 @@ export interface NodeSigns {
 }
 
 /** What is wrong with a node during an update. */
-export function observe(signs: NodeSigns, now: Instant): Observations {
-  const drain = observeDrain(signs, now)
-  const found = [drain, drain.isFailure ? nothing : observeDegradation(signs), observeAbsence(signs, now)]
+export function observe(signs: NodeSigns, now: Instant, speed = 1): Observations {
+  const drain = observeDrain(signs, now, speed)
+  const found = [drain, drain.isFailure ? nothing : observeDegradation(signs), observeAbsence(signs, now, speed)]
   return { observations: found.flatMap(({ observations }) => observations), nextAt: earliest(...found.map(({ nextAt }) => nextAt)) }
 }
 
@@ -47,11 +47,15 @@ const drainStages = [
 ] as const
 
 /** The daemon's own verdict, after an hour, counts at once: we may not have watched for that long. */
-function observeDrain({ state, progress, budgets }: NodeSigns, now: Instant): Observations & { readonly isFailure: boolean } {
+function observeDrain(
+  { state, progress, budgets }: NodeSigns,
+  now: Instant,
+  speed: number,
+): Observations & { readonly isFailure: boolean } {
   const isFailure = state.phase === 'Draining' && state.degradation?.startsWith('failed to drain node') === true
   const since = transitionTime(progress.conditions, 'Updating') ?? now
   if (state.phase !== 'Draining') return { ...nothing, isFailure }
-  const { stage: reached, nextAt } = stageAt(drainStages, since, now)
+  const { stage: reached, nextAt } = stageAt(drainStages, since, now, speed)
   const stage = isFailure ? drainStages[1] : reached
   if (stage === undefined) return { observations: [], nextAt, isFailure }
   const refs = budgets.map(({ namespace, name }) => ({ group: 'policy', resource: 'poddisruptionbudgets', namespace, name }))
@@ -66,7 +70,7 @@ function observeDrain({ state, progress, budgets }: NodeSigns, now: Instant): Ob
     reference: references.drain,
     since,
   }
-  return { observations: [observation], nextAt: earliest(nextAt, now + refreshAfter), isFailure }
+  return { observations: [observation], nextAt: earliest(nextAt, now + refreshAfter / speed), isFailure }
 }
 
 function drainWords(budgets: readonly BudgetName[], degradation: string | undefined): string {
@@ -83,12 +87,12 @@ const serious: Readonly<Partial<Record<Reason['reason'], { readonly after: numbe
   'Network unavailable': { after: minute - 1, words: 'has unavailable network' },
 }
 
-function observeAbsence({ state }: NodeSigns, now: Instant): Observations {
+function observeAbsence({ state }: NodeSigns, now: Instant, speed: number): Observations {
   const { name, unavailability } = state
   if (unavailability === undefined || isUpdating(state)) return nothing
   const judged = unavailability.reasons.flatMap((reason) => {
     const row = serious[reason.reason]
-    return row === undefined ? [] : [{ reason, row, ...stageAt([{ after: row.after }], reason.told?.since ?? now, now) }]
+    return row === undefined ? [] : [{ reason, row, ...stageAt([{ after: row.after }], reason.told?.since ?? now, now, speed) }]
   })
   const nextAt = earliest(...judged.map((each) => each.nextAt))
   const bad = judged.filter(({ stage }) => stage !== undefined)

@@ -1,12 +1,12 @@
-import type { Node } from '@windlass/api'
+import type { MachineConfig, Node } from '@windlass/api'
 import type { CacheReader } from '@windlass/kube'
 import { clusterVersion, clusterVersions, machineConfigPools, machineConfigs } from '../caches.ts'
-import { notesOn, versionAnnotation } from './annotations.ts'
+import { versionAnnotation } from './annotations.ts'
 import type { NodeStateMetrics } from './metrics.ts'
 import { evaluateNode, type NodeState } from './node-state.ts'
 import { type Pool, poolFrom, poolOf } from './pools.ts'
 
-/** What all nodes are judged against at one moment. */
+/** What all nodes are judged against: the same object as long as nothing of it changes. */
 export interface NodeSurroundings {
   readonly pools: readonly Pool[]
   /** Undefined when there is no cluster version: nothing can be said then. */
@@ -16,11 +16,15 @@ export interface NodeSurroundings {
 
 interface Known {
   readonly node: Node
-  readonly pools: readonly Pool[]
-  readonly target: string
-  readonly current: string | undefined
-  readonly desired: string | undefined
+  readonly surroundings: NodeSurroundings
   readonly state: NodeState | undefined
+}
+
+/** Nodes by the pools they are in. */
+interface Sorted {
+  readonly nodes: readonly Node[]
+  readonly surroundings: NodeSurroundings
+  readonly pools: ReadonlyMap<string, readonly NodeState[]>
 }
 
 /**
@@ -32,7 +36,9 @@ interface Known {
 export class NodeStates {
   readonly #known = new Map<string, Known>()
   readonly #metrics: NodeStateMetrics | undefined
-  #pools: readonly Pool[] = []
+  #surroundings: NodeSurroundings = { pools: [], target: undefined, versionOf: () => undefined }
+  #configs: readonly MachineConfig[] = []
+  #sorted: Sorted = { nodes: [], surroundings: this.#surroundings, pools: new Map() }
 
   constructor(metrics?: NodeStateMetrics) {
     this.#metrics = metrics
@@ -41,38 +47,47 @@ export class NodeStates {
 
   /** What the caches say now. */
   surroundings(cache: CacheReader): NodeSurroundings {
-    const target = cache.get(clusterVersions, clusterVersion)
+    const clusterVersionNow = cache.get(clusterVersions, clusterVersion)
+    const target = clusterVersionNow === undefined ? undefined : (clusterVersionNow.status?.history?.[0]?.version ?? '')
     const pools = cache.list(machineConfigPools).map(poolFrom)
-    if (!areSame(this.#pools, pools)) this.#pools = pools
-    return {
-      pools: this.#pools,
-      target: target === undefined ? undefined : (target.status?.history?.[0]?.version ?? ''),
-      versionOf: (config) => versionIn(cache, config),
-    }
+    const configs = cache.list(machineConfigs)
+    const before = this.#surroundings
+    if (target === before.target && areEqual(configs, this.#configs) && areSame(pools, before.pools)) return before
+    this.#configs = configs
+    const versions = new Map(configs.map(({ metadata }) => [metadata.name ?? '', metadata.annotations?.[versionAnnotation]]))
+    this.#surroundings = { pools, target, versionOf: (config) => versions.get(config) || undefined }
+    return this.#surroundings
   }
 
   /** Undefined for a node that is in no pool, and when there is no cluster version. */
-  of(node: Node, { pools, target, versionOf }: NodeSurroundings): NodeState | undefined {
+  of(node: Node, surroundings: NodeSurroundings): NodeState | undefined {
+    const { pools, target, versionOf } = surroundings
     if (target === undefined) return undefined
-    const { currentConfig, desiredConfig } = notesOn(node)
-    const [current, desired] = [versionOf(currentConfig), versionOf(desiredConfig)]
     const name = node.metadata.name ?? ''
     const known = this.#known.get(name)
-    if (
-      known?.node === node &&
-      known.pools === pools &&
-      known.target === target &&
-      known.current === current &&
-      known.desired === desired
-    ) {
-      return known.state
-    }
+    if (known?.node === node && known.surroundings === surroundings) return known.state
     const begun = this.#metrics?.monotonic() ?? 0
     const pool = poolOf(node.metadata.labels, pools)
     const state = pool === undefined ? undefined : evaluateNode(node, pool, { version: target, versionOf })
-    this.#known.set(name, { node, pools, target, current, desired, state })
+    this.#known.set(name, { node, surroundings, state })
     this.#metrics?.evaluated((this.#metrics.monotonic() - begun) / 1000)
     return state
+  }
+
+  /** Of all nodes of a pool. Nothing is done when no node has changed since somebody asked for any pool. */
+  inPool(pool: string, nodes: readonly Node[], surroundings: NodeSurroundings): readonly NodeState[] {
+    if (this.#sorted.nodes !== nodes || this.#sorted.surroundings !== surroundings) {
+      const pools = new Map<string, NodeState[]>()
+      for (const node of nodes) {
+        const state = this.of(node, surroundings)
+        if (state === undefined) continue
+        const found = pools.get(state.pool.name)
+        if (found === undefined) pools.set(state.pool.name, [state])
+        else found.push(state)
+      }
+      this.#sorted = { nodes, surroundings, pools }
+    }
+    return this.#sorted.pools.get(pool) ?? []
   }
 
   /** The same function, and how long it takes to tell whom a change of a node concerns is counted. */
@@ -99,9 +114,9 @@ export class NodeStates {
   }
 }
 
-function versionIn(cache: CacheReader, config: string): string | undefined {
-  const version = config === '' ? undefined : cache.get(machineConfigs, { name: config })?.metadata.annotations?.[versionAnnotation]
-  return version === '' ? undefined : version
+/** Caches keep the objects that have not changed. */
+function areEqual(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a === b || (a.length === b.length && a.every((each, index) => each === b[index]))
 }
 
 /** Selectors by reference: caches keep what has not changed. */

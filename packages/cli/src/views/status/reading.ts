@@ -13,7 +13,7 @@ import {
   PodDisruptionBudget,
   UpdateHealthInsight,
 } from '@windlass/api'
-import { type ClusterInsights, configsOf, insightsOnTheSpot } from '@windlass/insights'
+import { type ClusterInsights, configsOf, insightsOnTheSpot, type Learned, learnFrom } from '@windlass/insights'
 import { Failure } from '../../failures.ts'
 import { keyOf } from '../hosted-clusters.ts'
 import type { Source } from '../source.ts'
@@ -31,6 +31,12 @@ export async function readInsights(source: Source): Promise<ClusterInsights> {
     source.list(UpdateHealthInsight),
   ])
   return { clusterVersion, operators, pools, nodes, health }
+}
+
+/** What finished updates of the cluster say about the one that runs. They are in the history of its version, and their parts on its insights. */
+export async function readLearned(source: Source, { operators, pools, nodes }: ClusterInsights): Promise<Learned> {
+  const clusterVersion = await source.find(ClusterVersion, version)
+  return learnFrom({ clusterVersion, operators, pools, nodes }, source.now())
 }
 
 async function insightsFromObjects(source: Source): Promise<ClusterInsights> {

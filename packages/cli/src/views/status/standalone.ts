@@ -1,13 +1,16 @@
 import { findCondition, type Instant, isFalse } from '@windlass/core'
-import type { ClusterInsights } from '@windlass/insights'
+import type { ClusterInsights, Learned } from '@windlass/insights'
 import { Failure } from '../../failures.ts'
 import { healthOf } from './health.ts'
+import { learnedOf } from './learned.ts'
 import { nodeOf } from './nodes.ts'
 import { operatorsOf } from './operators.ts'
 import { controlPlanePool, isBehind, poolOf, poolsInOrder } from './pools.ts'
 import { threshold, timesOf } from './times.ts'
 import { versionsOf } from './versions.ts'
 import type { ControlPlaneView, PoolView, StatusView, TimesView } from './view.ts'
+
+const nothingLearned: Learned = { controlPlane: undefined, pools: new Map() }
 
 /**
  * How the update of a standalone cluster goes.
@@ -16,7 +19,7 @@ import type { ControlPlaneView, PoolView, StatusView, TimesView } from './view.t
  *
  * `Failure`, when there is no insight into the cluster version, or one that does not say whether it is updating.
  */
-export function standaloneStatus(insights: ClusterInsights, now: Instant): StatusView {
+export function standaloneStatus(insights: ClusterInsights, now: Instant, learned: Learned = nothingLearned): StatusView {
   const { clusterVersion, operators, pools, nodes, health } = insights
   const status = clusterVersion?.status
   if (status === undefined) throw new Failure("failed to find ClusterVersionProgressInsight with name 'version'")
@@ -30,15 +33,20 @@ export function standaloneStatus(insights: ClusterInsights, now: Instant): Statu
   const views = pools.flatMap(({ status: pool }): readonly PoolView[] => {
     if (pool === undefined) return []
     const mine = nodes.flatMap(({ status: node }) => (node !== undefined && node.poolResource.name === pool.name ? [nodeOf(node)] : []))
-    return [poolOf(pool, mine)]
+    const estimate = learnedOf(learned.pools.get(pool.name))
+    return [{ ...poolOf(pool, mine), ...(estimate === undefined ? {} : { learned: estimate }) }]
   })
   const masters = views.find(({ name }) => name === controlPlanePool)
+  const versions = versionsOf(status.versions)
+  // To move to another architecture is like no update before it.
+  const estimate = isCompleted || versions.isMultiArchitecture ? undefined : learnedOf(learned.controlPlane)
   const controlPlane: ControlPlaneView = {
     assessment: shownAssessment(status.assessment, times),
     isCompleted,
-    versions: versionsOf(status.versions),
+    versions,
     completionPercent: status.completionPercent,
     times,
+    ...(estimate === undefined ? {} : { learned: estimate }),
     parts: operatorsOf(operators),
     ...(masters === undefined ? {} : { nodes: masters }),
   }

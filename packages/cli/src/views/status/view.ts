@@ -44,12 +44,34 @@ export interface TimesView {
   readonly usual?: { readonly updates: number; readonly shortestSeconds: number; readonly longestSeconds: number }
 }
 
+/** When it should be done, by how finished updates of the same cluster went; or why nobody can tell. */
+export type LearnedView =
+  | {
+      readonly state: 'expected'
+      /** How many finished updates it is learned from. */
+      readonly updates: number
+      readonly earliest: string
+      readonly latest: string
+      /** Between them. */
+      readonly likely: string
+    }
+  | {
+      readonly state: 'stalled' | 'slower'
+      readonly updates: number
+      /** What is awaited. */
+      readonly on: readonly string[]
+      /** Until when it should have been done. */
+      readonly due: string
+    }
+
 export interface ControlPlaneView {
   readonly assessment: string
   readonly isCompleted: boolean
   readonly versions: VersionsView
   readonly completionPercent: number
   readonly times: TimesView
+  /** Absent where there is nothing to learn from. */
+  readonly learned?: LearnedView
   /** What it is made of: the operators of a standalone cluster, the components of a hosted control plane. */
   readonly parts: PartsView
   /** Its machines, where it has any of its own. */
@@ -97,6 +119,8 @@ export interface PoolView {
   readonly degraded: number
   /** What its nodes run, and where they go; only of the pools of a hosted cluster, whose nodes are not listed. */
   readonly versions?: VersionsView
+  /** Absent where there is nothing to learn from, and when it is done. */
+  readonly learned?: LearnedView
   /** The worst first. */
   readonly nodes: readonly NodeView[]
 }

@@ -1,6 +1,7 @@
 import { tableLines } from '../../table.ts'
 import { wants } from '../details.ts'
 import { roundedDuration } from '../durations.ts'
+import { learnedWords } from '../learned.ts'
 import { durationWords } from '../times.ts'
 import { versionWords } from '../versions.ts'
 import type { ControlPlaneView, DataPlaneView, PartsView } from '../view.ts'
@@ -15,7 +16,7 @@ const words = {
 /** What the control plane does, and which of its parts. */
 export function controlPlaneLines(view: ControlPlaneView, layout: Layout): readonly string[] {
   if (view.isCompleted) return [completedLine(view)]
-  const { assessment, versions, completionPercent, parts } = view
+  const { assessment, versions, completionPercent, parts, learned } = view
   const { updated, waiting, updating } = parts
   const width = words[parts.kind].health.length + 2
   const counts = `${updated} ${parts.kind} updated, ${updating.length} updating, ${waiting} waiting`
@@ -26,6 +27,7 @@ export function controlPlaneLines(view: ControlPlaneView, layout: Layout): reado
       updating.length === 0 ? undefined : ['Updating', updating.map(({ name }) => name).join(', ')],
       versions.target === undefined ? undefined : ['Completion', `${percentWords(completionPercent, layout)} (${counts})`],
       durationPair(view),
+      learned === undefined ? undefined : ['Learned', learnedWords(learned, layout.now)],
       [words[parts.kind].health, healthWords(parts)],
     ]),
     wants(layout.details, 'operators') ? updatingLines(parts, layout) : [],

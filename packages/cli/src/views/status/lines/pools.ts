@@ -1,4 +1,5 @@
 import { tableLines } from '../../table.ts'
+import { learnedWords } from '../learned.ts'
 import type { ControlPlaneView, PoolView } from '../view.ts'
 import { type Layout, percentWords } from './layout.ts'
 import { nodeLines } from './nodes.ts'
@@ -16,6 +17,7 @@ export function workerParts(pools: readonly PoolView[], layout: Layout): readonl
   const rows = pools.map((pool) => [pool.name, pool.assessment, completionWords(pool, layout), statusWords(pool)])
   return [
     ['= Worker Upgrade =', '', ...tableLines(['WORKER POOL', 'ASSESSMENT', 'COMPLETION', 'STATUS'], rows)],
+    pools.flatMap(({ name, learned }) => (learned === undefined ? [] : [`Learned for ${name}: ${learnedWords(learned, layout.now)}`])),
     ...pools.map(({ name, nodes }) => nodeLines(`Worker Pool Nodes: ${name}`, nodes, layout)),
   ]
 }

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { recordsOf } from '@windlass/insights'
+import { table } from '../support/kubectl.ts'
+import { maybeFailing, secondTarget, slowOperator } from './control-plane.ts'
+import type { WatchedCluster } from './watched-cluster.ts'
+
+const workers = ['worker-0', 'worker-1', 'worker-2'] as const
+
+/** A Pod on each worker, and a budget that lets none of them go. */
+const shop = [
+  { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } },
+  ...workers.map((nodeName) => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { namespace: 'shop', name: `checkout-${nodeName}`, labels: { app: 'checkout' } },
+    spec: { nodeName, containers: [{ name: 'checkout', image: 'example.com/shop/checkout:1' }] },
+  })),
+  {
+    apiVersion: 'policy/v1',
+    kind: 'PodDisruptionBudget',
+    metadata: { namespace: 'shop', name: 'checkout' },
+    spec: { minAvailable: workers.length, selector: { matchLabels: { app: 'checkout' } } },
+  },
+]
+
+const degraded = 'Node worker-1 is degraded'
+
+/** From the first node that is drained to the last that is back, some time after the control plane is done. */
+export function theNodes(cluster: () => WatchedCluster, kill: () => Promise<void>): void {
+  const drained = (): string | undefined => workers.find((name) => cluster().nodeReason(name) === 'Draining')
+
+  it('begin when nothing holds up the control plane any more', async () => {
+    await cluster().k.with({ input: shop.map((object) => JSON.stringify(object)).join('\n---\n') }).ok`create -f -`
+    await cluster().fail('clusteroperator/service-ca')
+    await cluster().untilRelieved(slowOperator, maybeFailing)
+    await cluster().until(
+      'to reach the machine configs',
+      () => cluster().operatorReason('machine-config') === 'Progressing' && cluster().insight?.completionPercent === 96,
+    )
+    await cluster().assertSays(/^Updating: +machine-config$/, /^Completion: +96% \(32 operators updated, 1 updating, 0 waiting\)$/)
+  })
+
+  it('T107 tell which budget is in the way of a drain', async () => {
+    await cluster().until('a worker to be drained', () => drained() !== undefined)
+    const node = drained() ?? assert.fail()
+    const summary = `Draining of node ${node} is blocked`
+    await cluster().untilTroubled(summary)
+    const { scope, impact } = cluster().health.find(({ status }) => status?.impact.summary === summary)?.status ?? assert.fail()
+    assert.deepEqual(scope, {
+      type: 'WorkerPool',
+      resources: [
+        { resource: 'nodes', name: node },
+        { group: 'policy', resource: 'poddisruptionbudgets', namespace: 'shop', name: 'checkout' },
+      ],
+    })
+    assert.match(impact.description ?? '', /shop\/checkout/)
+  })
+
+  it('are kept by whoever comes after one that was killed', async () => {
+    const node = drained() ?? assert.fail()
+    const before = cluster().health.map(({ metadata }) => metadata.uid)
+    await kill()
+    await cluster().until('masters to be updated', () => cluster().pool('master')?.completionPercent === 100)
+    assert.ok(before.some((uid) => cluster().health.some(({ metadata }) => metadata.uid === uid)))
+    assert.equal(cluster().nodeReason(node), 'Draining')
+  })
+
+  it('T109 tell that the control plane is done and nodes are not', async () => {
+    await cluster().until('the control plane to be done', () => cluster().progress === 'Completed 100')
+    assert.equal(cluster().history[0], `Completed ${secondTarget}`)
+    assert.equal(cluster().pool('worker')?.assessment, 'Progressing')
+    await cluster().assertSays(
+      new RegExp(`^Update to ${secondTarget} successfully completed at \\S+Z \\(duration: `),
+      /^= Worker Upgrade =$/,
+      /^worker +Progressing +0% \(0\/3\)/,
+      /^worker-\d +Progressing +Draining +4\.19\.10 +\+10m/,
+      /Update Speed +Draining of node worker-\d is blocked$/,
+    )
+  })
+
+  it('say that a drain has failed for good, and that it has not when it goes on', async () => {
+    const summary = `Draining of node ${drained() ?? assert.fail()} is blocked`
+    await cluster().until('the drain to have failed', () => cluster().troubles.has(`Error ${summary}`))
+    await cluster().fail('node/worker-1', 'degraded')
+    await cluster().k.ok`-n shop delete poddisruptionbudget checkout`
+    await cluster().untilRelieved(summary)
+  })
+
+  it('tell of a node whose daemon fails, and that it goes on', async () => {
+    await cluster().untilTroubled(degraded)
+    assert.equal(cluster().pool('worker')?.assessment, 'Degraded')
+    await cluster().fail('node/worker-1')
+    await cluster().untilRelieved(degraded)
+  })
+
+  it('tell of a drain that is blocked by something else', async () => {
+    const isLeft = (name: string): boolean => !['Completed', 'Rebooting', 'Updating'].includes(cluster().nodeReason(name) ?? '')
+    const node = workers.find((name) => isLeft(name) && name !== drained()) ?? workers.find(isLeft) ?? assert.fail('all workers are done')
+    await cluster().fail(`node/${node}`, 'drain-blocked')
+    const summary = `Draining of node ${node} is blocked`
+    await cluster().untilTroubled(summary)
+    await cluster().fail(`node/${node}`)
+    await cluster().untilRelieved(summary)
+  })
+
+  it('end with every node at the new version', async () => {
+    await cluster().until('workers to be updated', () => cluster().pool('worker')?.assessment === 'Completed')
+    const nodes = table(await cluster().k.ok`get nodeprogressinsights`)
+    assert.deepEqual([...new Set(nodes.map((node) => `${node['PHASE']} ${node['VERSION']}`))], [`Completed ${secondTarget}`])
+    // What the next update's estimate learns from.
+    for (const insight of ['clusteroperatorprogressinsight/etcd', 'machineconfigpoolprogressinsight/worker']) {
+      const { annotations = {} } = (await cluster().k.object`get ${insight} -o json`).metadata
+      const [record] = recordsOf({ metadata: { annotations } })
+      assert.deepEqual([record?.to, (record?.doneAfter ?? 0) > 0], [secondTarget, true], JSON.stringify(annotations))
+    }
+    await cluster().until('to have no troubles', () => cluster().health.length === 0)
+    assert.deepEqual(await cluster().status(), { status: 0, text: 'The cluster is not updating.\n' })
+  })
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { table } from '../support/kubectl.ts'
+import { firstVersion } from './stage.ts'
+import type { WatchedCluster } from './watched-cluster.ts'
+
+export const firstTarget = '4.19.12'
+
+const forcing = 'oue.openshift.muller.dev/force-health-insight'
+const forced = 'cv-2je242kecfijbtqaqac5jjmtti'
+
+/** A cluster that rests, is asked to update, and refuses for one reason after the other. */
+export function theRequest(cluster: () => WatchedCluster): void {
+  it('T07 say that everything is where it should be', async () => {
+    const { k } = cluster()
+    await cluster().until(
+      'to be complete',
+      () => cluster().progress === 'Completed 100' && cluster().pool('worker')?.completionPercent === 100,
+    )
+    const [row] = table(await k.ok`get clusterversionprogressinsights`)
+    assert.deepEqual(
+      [row?.['NAME'], row?.['ASSESSMENT'], row?.['COMPLETION'], row?.['TARGET']],
+      ['version', 'Completed', '100', firstVersion],
+    )
+    await cluster().until('to know all operators', () => cluster().operators.length === 33)
+    const operators = table(await k.ok`get clusteroperatorprogressinsights`)
+    assert.deepEqual([...new Set(operators.map((each) => `${each['UPDATING']} ${each['HEALTHY']}`))], ['Updated AsExpected'])
+    const nodes = table(await k.ok`get nodeprogressinsights`)
+    assert.deepEqual(
+      nodes.map((node) => `${node['NAME']} ${node['POOL']} ${node['PHASE']} ${node['VERSION']}`),
+      ['master', 'worker'].flatMap((pool) => [0, 1, 2].map((index) => `${pool}-${index} ${pool} Completed ${firstVersion}`)),
+    )
+  })
+
+  it('T108 let the view say that nothing is going on', async () => {
+    assert.deepEqual(await cluster().status(), { status: 0, text: 'The cluster is not updating.\n' })
+  })
+
+  it('T66 T67 T68 T70 come when they are forced, come back when they are deleted, and go when nobody forces them', async () => {
+    const { k } = cluster()
+    await k.ok`annotate clusterversion version ${`${forcing}=`}`
+    await cluster().untilTroubled('Forced health insight for ClusterVersion version')
+    const { metadata, status } = await k.object`get updatehealthinsight ${forced} -o json`
+    assert.deepEqual(metadata.labels, {
+      'insight-manager': 'clusterversion',
+      'oue.openshift.muller.dev/update-health-insight-manager': 'clusterversion',
+    })
+    const [owner] = (metadata.ownerReferences ?? []) as readonly { readonly kind: string }[]
+    assert.equal(owner?.kind, 'ClusterVersionProgressInsight')
+    assert.deepEqual(status['scope'], {
+      type: 'ControlPlane',
+      resources: [{ group: 'config.openshift.io', resource: 'clusterversions', name: 'version' }],
+    })
+    const [row] = table(await k.ok`get updatehealthinsights`)
+    assert.deepEqual([row?.['NAME'], row?.['LEVEL'], row?.['IMPACT']], [forced, 'Info', 'None'])
+    await k.ok`delete updatehealthinsight ${forced}`
+    await cluster().until('to be told again', () =>
+      cluster().health.some((each) => each.metadata.uid !== metadata.uid && each.status !== undefined),
+    )
+    await k.ok`annotate clusterversion version ${`${forcing}-`}`
+    await cluster().until('not to be told any more', () => cluster().health.length === 0)
+  })
+
+  it('T119 do not know what goes on while the same version is applied again, and know it afterwards', async () => {
+    const override = { kind: 'Deployment', group: 'apps', namespace: 'openshift-etcd-operator', name: 'etcd-operator', unmanaged: true }
+    await cluster().patch({ spec: { overrides: [override] } })
+    await cluster().until('to be unknown', () => cluster().insight?.assessment === 'Unknown')
+    assert.match(cluster().condition('Updating')?.message ?? '', /last history item is not Partial$/)
+    await cluster().until('to be complete', () => cluster().progress === 'Completed 100')
+    await cluster().patch({ spec: { overrides: null } })
+    await cluster().until('to be unknown', () => cluster().insight?.assessment === 'Unknown')
+    await cluster().until('to be complete', () => cluster().progress === 'Completed 100')
+  })
+
+  it('are no wiser than the version operator: without its conditions or its history nothing is known', async () => {
+    for (const [mode, explanation] of [
+      ['no-conditions', /^No Progressing condition in ClusterVersion$/],
+      ['no-history', /Empty history in ClusterVersion$/],
+    ] as const) {
+      await cluster().fail('clusterversion/version', mode)
+      await cluster().until('to be unknown', () => explanation.test(cluster().condition('Updating')?.message ?? ''))
+      await cluster().fail('clusterversion/version')
+      await cluster().until('to be complete', () => cluster().progress === 'Completed 100')
+    }
+  })
+
+  it('are about operators of the release, and about no others', async () => {
+    const { k } = cluster()
+    const own = { apiVersion: 'config.openshift.io/v1', kind: 'ClusterOperator', metadata: { name: 'our-own' }, spec: {} }
+    await k.with({ input: JSON.stringify(own) }).ok`create -f -`
+    // What comes after it has been seen after it.
+    await k.ok`annotate clusteroperator dns example.com/seen=yes`
+    await k.ok`annotate clusterversion version ${`${forcing}=`}`
+    await cluster().until('to be told', () => cluster().health.length === 1)
+    assert.equal(cluster().operatorReason('our-own'), undefined)
+    await k.ok`annotate clusterversion version ${`${forcing}-`}`
+    await k.ok`delete clusteroperator our-own`
+  })
+
+  it('say why a release that is asked for is not accepted, and stop saying so', async () => {
+    const before = cluster().history
+    await cluster().fail('clusterversion/version', 'payload-unavailable')
+    await cluster().update(firstTarget)
+    for (const [mode, reason] of [
+      ['payload-unavailable', 'RetrievePayload'],
+      ['payload-broken', 'LoadPayload'],
+      ['payload-unverified', 'VerifyPayloadVersion'],
+      ['precondition', 'PreconditionChecks'],
+    ] as const) {
+      await cluster().fail('clusterversion/version', mode)
+      const summary = `Requested release is not accepted (${reason})`
+      await cluster().until(`to be told of ${summary} alone`, () => [...cluster().troubles].join() === `Error ${summary}`)
+      assert.equal(cluster().progress, 'Completed 100')
+    }
+    assert.deepEqual(cluster().history, before)
+  })
+}

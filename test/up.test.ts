@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { after, afterEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, client } from './support/client.ts'
+import { freePort } from './support/free-port.ts'
 import { until } from './support/until.ts'
 import { credentialsIn, startServer, temporaryFolder, windlass } from './support/windlass.ts'
 
@@ -88,7 +89,8 @@ const linesIn = (said: string): readonly string[] =>
 async function type(folder: string, setup: string, line: string): Promise<string> {
   const env = { PATH: process.env['PATH'] ?? '', HOME: join(folder, 'home') }
   // A watch does not end by itself.
-  const ending = line.endsWith(' -w') ? `timeout -s INT 4 ${line}; true` : line
+  const typed = line.replace(/^windlass /, `'${process.execPath}' '${windlass}' `)
+  const ending = line.endsWith(' -w') ? `timeout -s INT 4 ${typed}; true` : typed
   const shell = spawn('bash', ['-c', `${setup}\n${ending}`], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -113,6 +115,16 @@ const clusters = '/apis/hypershift.openshift.io/v1beta1/namespaces/clusters/host
 
 async function fleetIn(api: Client): Promise<ReadonlyMap<string, Seen>> {
   const { items } = (await api.get(clusters)) as unknown as { readonly items: readonly Seen[] }
+  return new Map(items.map((item) => [item.metadata.name, item]))
+}
+
+interface SeenPool {
+  readonly metadata: { readonly name: string }
+  readonly status?: { readonly version?: string; readonly replicas?: number }
+}
+
+async function poolsIn(api: Client): Promise<ReadonlyMap<string, SeenPool>> {
+  const { items } = (await api.get(clusters.replace(/hostedclusters$/, 'nodepools'))) as unknown as { readonly items: readonly SeenPool[] }
   return new Map(items.map((item) => [item.metadata.name, item]))
 }
 
@@ -150,6 +162,12 @@ describe('windlass up', () => {
     await untilAt(up.api, 'prod-eu-2', 'Partial 4.20.8', 'Completed 4.19.14')
     await untilAt(up.api, 'prod-us-2', 'Partial 4.20.8', 'Completed 4.19.14')
 
+    // Nodes that are being upgraded wait for somebody; those of another cluster are as old as they may be.
+    const blocked = async (): Promise<boolean> => /Deleting/.test(await say(take(/clusters-prod-ap-1 get machines/)[0] ?? ''))
+    await until('a machine that cannot be drained', blocked, 90_000)
+    for (const line of take(/prod-ap-1-admin-kubeconfig|prod-ap-1\.kubeconfig/)) await say(line)
+    assert.match(await say(take(/^windlass skew/)[0] ?? ''), /A control plane at 4\.21\.1 would leave behind: prod-us-1-batch/)
+
     for (const line of take(/patch|controlplanecomponents/)) await say(line)
     const [secret = '', guest = ''] = take(/prod-eu-1\.kubeconfig/)
     await say(secret)
@@ -164,6 +182,8 @@ describe('windlass up', () => {
     await say(mend)
     await untilAt(up.api, 'prod-us-2', 'Completed 4.20.8')
     await untilAt(up.api, 'prod-eu-1', 'Completed 4.19.15')
+    const upgraded = async (): Promise<boolean> => (await poolsIn(up.api)).get('prod-ap-1-workers')?.status?.version === '4.18.19'
+    await until('nodes that are upgraded', upgraded, 60_000)
 
     const { status, err, took } = await up.stop()
     assert.deepEqual([status, err], [0, ''])
@@ -196,13 +216,14 @@ describe('windlass up', () => {
 
   it('without controllers leaves the fleet to windlass operator', { timeout: 90_000 }, async () => {
     const folder = aFolder()
-    const up = await start(folder, '--clusters', '1', '--controllers', 'none')
+    const up = await start(folder, '--clusters', '1', '--controllers', 'none', '--ignition-at', `127.0.0.1:${await freePort()}`)
     const [, line = ''] = linesIn(up.said)
-    assert.equal(line, 'windlass operator --release-catalogue sample')
+    assert.match(line, /^windlass operator --release-catalogue sample --ignition-port \d+$/)
     await until('the fleet', async () => (await fleetIn(up.api)).size === 1)
     assert.equal((await fleetIn(up.api)).get('prod-eu-1')?.status, undefined)
     const { child, err } = await launch(folder, line.split(' ').slice(1), /runs at/, { KUBECONFIG: kubeconfigIn(folder) })
     await untilAt(up.api, 'prod-eu-1', 'Completed 4.19.12')
+    await until('three nodes', async () => (await poolsIn(up.api)).get('prod-eu-1-workers')?.status?.replicas === 3, 60_000)
     child.kill('SIGTERM')
     const [status] = (await once(child, 'close')) as [number | null]
     assert.equal(status, 0, err())

@@ -29,7 +29,7 @@ export function aSmallRequest(name: string, release: TestRelease): string {
 /** Several objects in one file. */
 export const typed = (...objects: readonly object[]): string => objects.map((object) => JSON.stringify(object)).join('\n---\n')
 
-function secretsOf(name: string): readonly object[] {
+export function secretsOf(name: string): readonly object[] {
   const secret = (suffix: string, stringData: Readonly<Record<string, string>>) => ({
     apiVersion: 'v1',
     kind: 'Secret',
@@ -39,7 +39,12 @@ function secretsOf(name: string): readonly object[] {
   return [secret('pull-secret', { '.dockerconfigjson': pullSecret }), secret('ssh-key', { 'id_rsa.pub': sshKey })]
 }
 
-function aHostedCluster(name: string, release: TestRelease, spec: object, annotations: Readonly<Record<string, string>> = {}): object {
+export function aHostedCluster(
+  name: string,
+  release: TestRelease,
+  spec: object,
+  annotations: Readonly<Record<string, string>> = {},
+): object {
   return {
     apiVersion: 'hypershift.openshift.io/v1beta1',
     kind: 'HostedCluster',

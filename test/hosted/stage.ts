@@ -1,8 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Resource } from '@windlass/api'
 import { ControlPlaneComponent, CronJob, Deployment, HostedCluster, HostedControlPlane, Job, StatefulSet } from '@windlass/api'
 import { findKubectls } from '../../scripts/tools/kubectl.ts'
 import { client } from '../support/client.ts'
+import { freePort } from '../support/free-port.ts'
 import { type Kubectl, kubectl } from '../support/kubectl.ts'
 import { until } from '../support/until.ts'
 import { type RunningServer, startServer } from '../support/windlass.ts'
@@ -21,6 +23,8 @@ export interface StageOptions {
   readonly seed: string
   /** The releases there are; those that come with Windlass unless told. */
   readonly catalogue?: string
+  /** With node pools: what is written to these is recorded instead, and machines are served. */
+  readonly pools?: readonly Resource[]
 }
 
 /** A management cluster: API server, simulator and operator, each in a process of its own, and a kubectl that its users have. */
@@ -29,6 +33,8 @@ export class Stage {
   readonly k: Kubectl
   readonly recorder: Recorder
   readonly simulator: Running
+  /** Where machines are served, if they are. */
+  readonly ignitionPort: number | undefined
   /** Everything that operators of all lives have logged. */
   #log = ''
   #operator: ReturnType<typeof launch>
@@ -36,31 +42,50 @@ export class Stage {
   readonly #operatorArgs: readonly string[]
 
   private constructor(
-    parts: { readonly server: RunningServer; readonly recorder: Recorder; readonly simulator: Running },
+    parts: {
+      readonly server: RunningServer
+      readonly recorder: Recorder
+      readonly simulator: Running
+      readonly ignitionPort: number | undefined
+    },
     operatorArgs: readonly string[],
     kubectlWith: (kubeconfig: string) => Kubectl,
   ) {
     this.server = parts.server
     this.recorder = parts.recorder
     this.simulator = parts.simulator
+    this.ignitionPort = parts.ignitionPort
     this.#kubectlWith = kubectlWith
     this.#operatorArgs = operatorArgs
     this.#operator = launch(operatorArgs)
     this.k = kubectlWith(parts.server.kubeconfig)
   }
 
-  static async set({ definitions, seed, catalogue }: StageOptions): Promise<Stage> {
+  static async set({ definitions, seed, catalogue, pools }: StageOptions): Promise<Stage> {
     const server = await startServer({ args: ['--memory'] })
     const file = join(server.directory, 'releases.yaml')
     if (catalogue !== undefined) writeFileSync(file, catalogue)
     const releases = catalogue === undefined ? 'sample' : file
     const common = ['--kubeconfig', server.kubeconfig, '--release-catalogue', releases, '--log-level', 'warn']
+    // Machines must find the operator again after it was killed: it has the same port in every life.
+    const port = pools === undefined ? undefined : await freePort()
+    const [serving, asking] =
+      port === undefined
+        ? [[], []]
+        : [
+            ['--ignition-port', `${port}`],
+            ['--ignition-at', `127.0.0.1:${port}`],
+          ]
     let simulator: Running | undefined
     try {
       await install(server, definitions)
-      simulator = await start(['simulator', ...common, '--speed', String(speed), '--seed', seed])
-      const recorder = await Recorder.start(server, recordedKinds)
-      const stage = new Stage({ server, recorder, simulator }, ['operator', ...common], await kubectls(server))
+      simulator = await start(['simulator', ...common, ...asking, '--speed', String(speed), '--seed', seed])
+      const recorder = await Recorder.start(server, pools ?? recordedKinds)
+      const stage = new Stage(
+        { server, recorder, simulator, ignitionPort: port },
+        ['operator', ...common, ...serving],
+        await kubectls(server),
+      )
       await stage.operatorIsReady()
       return stage
     } catch (error) {

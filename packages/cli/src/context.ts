@@ -7,4 +7,6 @@ export interface Context {
   readonly output: Output
   readonly clock: Clock
   readonly process: SignalSource
+  /** Asks the person at the terminal, who answers yes or not; undefined when nobody is there. */
+  readonly confirm?: ((question: string) => Promise<boolean>) | undefined
 }

@@ -4,11 +4,15 @@ import { addApiserver } from './commands/apiserver.ts'
 import { addCompact } from './commands/compact.ts'
 import { addCompletion } from './commands/completion.ts'
 import { examples } from './commands/help.ts'
+import { addCreate } from './commands/create.ts'
 import { addHistory } from './commands/history.ts'
 import { addOperator } from './commands/operator.ts'
+import { addScale } from './commands/scale.ts'
 import { addSimulator } from './commands/simulator.ts'
+import { addSkew } from './commands/skew.ts'
 import { addStatus } from './commands/status.ts'
 import { addUp } from './commands/up.ts'
+import { addUpgrade } from './commands/upgrade.ts'
 import { addVersion } from './commands/version.ts'
 import type { Context } from './context.ts'
 import { explainFailure, ExitStatus } from './failures.ts'
@@ -20,6 +24,19 @@ export const systemContext: Context = {
   output: streamOutput(process.stdout, process.stderr),
   clock: systemClock,
   process,
+  get confirm() {
+    return process.stdin.isTTY && process.stdout.isTTY ? confirmAtTerminal : undefined
+  },
+}
+
+async function confirmAtTerminal(question: string): Promise<boolean> {
+  const { createInterface } = await import('node:readline/promises')
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim())
+  } finally {
+    terminal.close()
+  }
 }
 
 /** Runs one command line and gives the exit status. Never throws: every failure is a sentence on stderr. */
@@ -59,6 +76,10 @@ export function createProgram(context: Context): Command {
   addSimulator(program, context)
   addStatus(program, context)
   addHistory(program, context)
+  addSkew(program, context)
+  addUpgrade(program, context)
+  addCreate(program, context)
+  addScale(program, context)
   addCompact(program, context)
   addVersion(program, context)
   addCompletion(program, context)

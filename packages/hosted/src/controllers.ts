@@ -22,6 +22,8 @@ export interface HostedControllersOptions {
   readonly management: ManagementCluster
   /** Resolves when the name is known to everybody; rejects with an Error that says why not. */
   readonly resolveName: (hostname: string, signal: AbortSignal) => Promise<unknown>
+  /** PEM of the authority that machines trust when they fetch their configuration; without it somebody else says whom to trust. */
+  readonly ignitionAuthority?: string
   /** How the default security group of a cluster in AWS is deleted; without it, it stays. */
   readonly deleteSecurityGroup?: (controlPlane: HostedControlPlane, signal: AbortSignal) => Promise<SecurityGroupDeletion>
 }
@@ -32,9 +34,12 @@ export interface HostedControllersOptions {
  * Caveat: `control-plane-version` is a part of the second one. To run both would be to let two write the same field, one of which knows less.
  */
 export function hostedControllers(options: HostedControllersOptions): readonly AnyController[] {
-  const { releases, guests, connect, served, management, resolveName, deleteSecurityGroup } = options
+  const { releases, guests, connect, served, management, resolveName, deleteSecurityGroup, ignitionAuthority } = options
   const { ingressDomain } = management
-  const cloud = deleteSecurityGroup === undefined ? {} : { deleteSecurityGroup }
+  const cloud = {
+    ...(deleteSecurityGroup === undefined ? {} : { deleteSecurityGroup }),
+    ...(ignitionAuthority === undefined ? {} : { ignitionAuthority }),
+  }
   return [
     hostedCluster({ releases, served, management }),
     hostedControlPlane({ releases, guests, served, ingressDomain, resolveName, ...cloud }),

@@ -17,13 +17,16 @@ export { controlPlaneNamespaceOf, type ManagementCluster } from './hosted-cluste
 export {
   discoverKinds,
   discoverManagementCluster,
+  lookUpRelease,
   type ManagementSettings,
   optionalKinds,
   type ServedKinds,
   servedKinds,
 } from './management/index.ts'
 export {
+  checkNewPool,
   defaultSettings,
+  defaultUpgradeType,
   discoverTemplateKinds,
   ignitionServer,
   type IgnitionServer,
@@ -31,8 +34,14 @@ export {
   IgnitionService,
   mergedPayload,
   nodePoolControllers,
+  type NodePoolMetrics,
+  nodePoolMetrics,
   type NodePoolControllersOptions,
   type NodePoolSettings,
   type PayloadGenerator,
+  planControlPlaneMove,
+  poolVersions,
+  releaseForNewPool,
+  skewWindows,
 } from './node-pool/index.ts'
 export * from './releases/index.ts'

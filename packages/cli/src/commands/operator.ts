@@ -1,9 +1,11 @@
 import { tryParseDuration } from '@windlass/core'
+import type { InsightMode } from '@windlass/insights'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Context } from '../context.ts'
 import { examples } from './help.ts'
 import { filePath } from './paths.ts'
 import { type LogLevel, logLevels, parsePort } from './server-options.ts'
+import { parseSpeed } from './simulation-options.ts'
 
 /** As commander hands them over; lengths of time in milliseconds. */
 export interface OperatorFlags {
@@ -12,12 +14,17 @@ export interface OperatorFlags {
   readonly controllers?: readonly string[]
   readonly observe?: true
   readonly releaseCatalogue?: string
+  readonly insightMode: InsightMode
+  readonly simulatedSpeed: number
+  readonly operatorNamespace: string
+  readonly serviceEndpoint?: Readonly<Record<string, string>>
   readonly host: string
   readonly healthPort?: number
   readonly metricsPort?: number
   readonly ignitionPort?: number
   readonly ignitionCertificate?: string
   readonly ignitionKey?: string
+  readonly ignitionAuthority?: string
   readonly leaderElect?: true
   readonly leaseNamespace: string
   readonly leaseName: string
@@ -45,11 +52,39 @@ export function addOperator(program: Command, context: Context): void {
         'releases from a file instead of from registries; sample is the one that comes with Windlass',
       ).argParser(filePath),
     )
+    .addOption(
+      new Option('--insight-mode <mode>', 'how much insights say: how far an update is, or also how well it goes')
+        .choices(['compat', 'extended'])
+        .default('extended'),
+    )
+    .addOption(
+      new Option('--simulated-speed <factor>', 'the --speed of windlass simulator: what takes too long does so that much sooner')
+        .default(1)
+        .argParser(parseSpeed),
+    )
+    .addOption(
+      new Option('--operator-namespace <name>', 'where managed upgrades have their configuration and their UpgradeConfig')
+        .env('OPERATOR_NAMESPACE')
+        .default('openshift-managed-upgrade-operator'),
+    )
+    .addOption(
+      new Option(
+        '--service-endpoint <service=url>',
+        'for rehearsals: where a service of the cluster is, as namespace/name=url; may be repeated',
+      ).argParser(endpoint),
+    )
     .addOption(new Option('--health-port <number>', 'serve /healthz, /readyz and /debug there; 0 picks a free port').argParser(parsePort))
     .addOption(new Option('--metrics-port <number>', 'serve /metrics there; may be the same port').argParser(parsePort))
-    .addOption(new Option('--ignition-port <number>', 'serve machines of node pools their configuration there').argParser(parsePort))
-    .addOption(new Option('--ignition-certificate <file>', 'certificate of that port, in PEM').argParser(filePath))
+    .addOption(
+      new Option('--ignition-port <number>', 'run node pools too, and serve their machines their configuration there').argParser(parsePort),
+    )
+    .addOption(
+      new Option('--ignition-certificate <file>', 'certificate of that port, in PEM (default: one of our own for each name)').argParser(
+        filePath,
+      ),
+    )
     .addOption(new Option('--ignition-key <file>', 'its key').argParser(filePath))
+    .addOption(new Option('--ignition-authority <file>', 'what has signed it, for machines to trust').argParser(filePath))
     .addOption(new Option('--host <address>', 'address of these ports').default('127.0.0.1'))
     .addOption(new Option('--leader-elect', 'of several operators with the same lease, only one acts at a time'))
     .addOption(new Option('--lease-namespace <name>', 'namespace of the lease').default('default'))
@@ -61,6 +96,8 @@ export function addOperator(program: Command, context: Context): void {
   examples(command, [
     ['windlass operator --kubeconfig .windlass/data/kubeconfig', 'against the server of this folder'],
     ['windlass operator --observe --health-port 8081', 'look, and see what it would do at /debug/reconcile'],
+    ['windlass operator --controllers cluster-version-insight,cluster-operator-insight', 'say how an update of the cluster itself goes'],
+    ['windlass operator --controllers upgrade-config,node-keeper,machine-config-pool,upgrade-config-manager', 'run managed upgrades'],
     ['windlass operator --leader-elect --health-port 8081 --metrics-port 8080 --host 0.0.0.0', 'in a pod'],
   ])
   command.action(async (flags: OperatorFlags) => {
@@ -73,6 +110,13 @@ function names(value: string): readonly string[] {
   const given = value.split(',').map((name) => name.trim())
   if (given.every((name) => name !== '')) return given
   throw new InvalidArgumentError('Names have commas between them: a,b.')
+}
+
+function endpoint(value: string, before: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  const at = value.indexOf('=')
+  const [service, url] = [value.slice(0, Math.max(0, at)), value.slice(at + 1)]
+  if (/^[^/]+\/[^/]+$/.test(service) && URL.canParse(url)) return { ...before, [service]: url }
+  throw new InvalidArgumentError('A service is written like openshift-monitoring/prometheus-k8s=http://127.0.0.1:9090.')
 }
 
 function duration(flags: string, description: string, usual: string): Option {

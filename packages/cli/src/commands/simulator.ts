@@ -10,6 +10,7 @@ export interface SimulatorFlags extends SimulationFlags {
   readonly kubeconfig?: string
   readonly context?: string
   readonly releaseCatalogue: string
+  readonly standalone?: string
   readonly logLevel: LogLevel
 }
 
@@ -27,6 +28,9 @@ export function addSimulator(program: Command, context: Context): void {
   addSimulationOptions(command, 1)
   command
     .addOption(
+      new Option('--standalone <version>', 'also a classic cluster that can be updated; made with this version where there is none'),
+    )
+    .addOption(
       new Option('--release-catalogue <file>', 'the releases there are; sample is the one that comes with Windlass')
         .default('sample')
         .argParser(filePath),
@@ -34,6 +38,7 @@ export function addSimulator(program: Command, context: Context): void {
     .addOption(new Option('--log-level <level>', 'what to log on stderr').choices(logLevels).default('info'))
   examples(command, [
     ['windlass simulator --kubeconfig .windlass/data/kubeconfig --speed 20', 'for the server of this folder'],
+    ['windlass simulator --standalone 4.19.12 --speed 20', 'a classic cluster, too: ClusterVersion, operators, pools, nodes'],
     ['windlass simulator --seed tuesday', 'the same as every time with this seed'],
   ])
   command.action(async (flags: SimulatorFlags) => {

@@ -4,7 +4,7 @@ import { sampleFleet, usualSize } from '../laptop/sample-fleet.ts'
 import { examples } from './help.ts'
 import { addServerOptions, type ServerFlags, usualPort } from './server-options.ts'
 import { addSimulationOptions, type SimulationFlags } from './simulation-options.ts'
-import { welcome } from './welcome.ts'
+import { usualIgnitionPort, welcome } from './welcome.ts'
 
 /** As commander hands them over. */
 export interface UpFlags extends ServerFlags, SimulationFlags {
@@ -45,14 +45,21 @@ export function addUp(program: Command, context: Context): void {
   ])
   command.action(async (flags: UpFlags) => {
     const [{ serve }, { allDefinitions }] = await Promise.all([import('../serve.ts'), import('../definitions.ts')])
-    const { clusters, speed, seed, controllers } = flags
+    const { clusters, speed, seed, controllers, ignitionAt = { host: '127.0.0.1', port: usualIgnitionPort } } = flags
     await serve(context, flags, {
       definitions: await allDefinitions(),
       ports: flags.port === undefined ? [usualPort, 0] : [flags.port],
       announce: (ready) => welcome(ready, flags, sampleFleet(clusters)),
       async beside(parts) {
         const { runLaptop } = await import('../laptop/index.ts')
-        await runLaptop({ clusters, speed, seed, hasControllers: controllers === 'all' }, { ...parts, clock: context.clock })
+        const options = {
+          clusters,
+          speed,
+          seed,
+          hasControllers: controllers === 'all',
+          ignitionAt,
+        }
+        await runLaptop(options, { ...parts, clock: context.clock })
       },
     })
   })

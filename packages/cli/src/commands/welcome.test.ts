@@ -29,7 +29,7 @@ describe('what windlass up says when it is ready', () => {
 
 Next, in another terminal:
   export KUBECONFIG='/my work/.windlass/data/kubeconfig'
-  kubectl get hostedclusters -A
+  kubectl get hostedclusters,nodepools -A
 
 Ctrl-C ends it.`,
     )
@@ -41,6 +41,8 @@ Ctrl-C ends it.`,
       /-w$/,
       / patch hostedcluster prod-eu-1 /,
       / annotate namespace clusters-prod-us-2 /,
+      / --kubeconfig prod-ap-1\.kubeconfig -n shop delete poddisruptionbudget checkout$/,
+      /^windlass skew prod-us-1 --to 4\.21\.1$/,
       /--kubeconfig prod-eu-1\.kubeconfig/,
     ])
       assert.ok(
@@ -58,7 +60,9 @@ Ctrl-C ends it.`,
   it('how to run the controllers, when it does not run them', () => {
     const text = welcome(ready, { ...flags, controllers: 'none' }, sampleFleet(8))
     assert.match(text, /8 hosted clusters to be made by controllers that do not run here/)
-    assert.equal(commandsIn(text)[0], 'windlass operator --release-catalogue sample')
+    assert.equal(commandsIn(text)[0], 'windlass operator --release-catalogue sample --ignition-port 22623')
+    const elsewhere = { ...flags, controllers: 'none', ignitionAt: { host: '127.0.0.1', port: 8443 } } as const
+    assert.match(welcome(ready, elsewhere, []), /--ignition-port 8443\n/)
   })
 
   it('that it took another port because the usual one is in use', () => {

@@ -5,7 +5,7 @@ import { version } from '../version.ts'
 import { usualPort } from './server-options.ts'
 import type { UpFlags } from './up.ts'
 
-type Flags = Pick<UpFlags, 'port' | 'speed' | 'controllers'>
+type Flags = Pick<UpFlags, 'port' | 'speed' | 'controllers' | 'ignitionAt'>
 
 /** What somebody who has just started it wants to know. Every command in it can be copied as it is. */
 export function welcome(ready: Ready, flags: Flags, fleet: readonly SampleCluster[]): string {
@@ -21,8 +21,8 @@ export function welcome(ready: Ready, flags: Flags, fleet: readonly SampleCluste
     '',
     'Next, in another terminal:',
     `  export KUBECONFIG=${shellWord(kubeconfig)}`,
-    ...(flags.controllers === 'none' ? ['  windlass operator --release-catalogue sample'] : []),
-    '  kubectl get hostedclusters -A',
+    ...(flags.controllers === 'none' ? [`  windlass operator --release-catalogue sample --ignition-port ${ignitionPortOf(flags)}`] : []),
+    '  kubectl get hostedclusters,nodepools -A',
     ...attempts(fleet).flatMap(([what, ...lines]) => ['', what, ...lines.map((line) => `  ${line}`)]),
     '',
     'Ctrl-C ends it.',
@@ -42,9 +42,13 @@ type Attempt = readonly [what: string, ...lines: readonly string[]]
 function attempts(fleet: readonly SampleCluster[]): readonly Attempt[] {
   const steady = named(fleet, 'steady')
   const stalled = named(fleet, 'stalled')
+  const blocked = named(fleet, 'blocked-pool')
+  const old = named(fleet, 'old-pool')
   return [
     ...(steady === undefined ? [] : [watched, upgraded(steady), entered(steady)]),
     ...(stalled === undefined ? [] : [mended(stalled)]),
+    ...(blocked === undefined ? [] : [unblocked(blocked)]),
+    ...(old === undefined ? [] : [planned(old)]),
   ]
 }
 
@@ -64,11 +68,7 @@ function upgraded(name: string): Attempt {
 }
 
 function entered(name: string): Attempt {
-  return [
-    `Go into ${name} itself:`,
-    `kubectl -n clusters get secret ${name}-admin-kubeconfig -o 'go-template={{.data.kubeconfig|base64decode}}' > ${name}.kubeconfig`,
-    `kubectl --kubeconfig ${name}.kubeconfig get clusterversion,clusteroperators`,
-  ]
+  return [`Go into ${name} itself:`, kubeconfigOf(name), `kubectl --kubeconfig ${name}.kubeconfig get clusterversion,clusteroperators`]
 }
 
 function mended(name: string): Attempt {
@@ -77,4 +77,29 @@ function mended(name: string): Attempt {
     `kubectl -n clusters-${name} get pods -l app=kube-apiserver`,
     `kubectl annotate namespace clusters-${name} simulator.windlass.dev/fail-`,
   ]
+}
+
+function unblocked(name: string): Attempt {
+  return [
+    `Nodes of ${name} are upgraded, and a disruption budget stands in the way. See it, then take it away:`,
+    `kubectl -n clusters-${name} get machines`,
+    kubeconfigOf(name),
+    `kubectl --kubeconfig ${name}.kubeconfig -n shop get poddisruptionbudgets,pods`,
+    `kubectl --kubeconfig ${name}.kubeconfig -n shop delete poddisruptionbudget checkout`,
+  ]
+}
+
+function planned(name: string): Attempt {
+  return [`A pool of ${name} is as old as it may be. Ask what that means for the next upgrade:`, `windlass skew ${name} --to 4.21.1`]
+}
+
+function kubeconfigOf(name: string): string {
+  return `kubectl -n clusters get secret ${name}-admin-kubeconfig -o 'go-template={{.data.kubeconfig|base64decode}}' > ${name}.kubeconfig`
+}
+
+/** The one that machines of OpenShift clusters always ask. */
+export const usualIgnitionPort = 22_623
+
+function ignitionPortOf({ ignitionAt }: Flags): number {
+  return ignitionAt?.port ?? usualIgnitionPort
 }

@@ -1,6 +1,6 @@
 import { HostedCluster, NodePool, Secret } from '@windlass/api'
 import type { Draft } from '@windlass/kube'
-import type { SampleCluster } from './sample-fleet.ts'
+import { type SampleCluster, samplePools } from './sample-fleet.ts'
 
 /** Where people ask for clusters. */
 export const fleetNamespace = 'clusters'
@@ -8,7 +8,7 @@ export const fleetNamespace = 'clusters'
 /** On clusters of the sample fleet: what is special about them. */
 export const roleLabel = 'windlass.dev/sample-fleet'
 
-/** On a cluster: the release image that it is to be upgraded to when it is installed. Taken away when that has begun. */
+/** On a cluster or a pool: the release image that it is to be upgraded to when it is installed. Taken away when that has begun. */
 export const nextAnnotation = 'windlass.dev/sample-upgrade'
 
 /** On a cluster: what goes wrong in its upgrade, in the words of the simulator. Taken away when the upgrade is over. */
@@ -73,26 +73,29 @@ function storyOf({ role, next }: SampleCluster, releases: SampleReleases): Reado
 }
 
 /** Its nodes; nothing for one that has none. */
-export function poolDrafts({ name, role, version }: SampleCluster, releases: SampleReleases): readonly Draft<NodePool>[] {
-  if (role === 'no-node-pools') return []
-  return [
-    {
-      metadata: { namespace: fleetNamespace, name: `${name}-workers`, labels: { [roleLabel]: role } },
-      spec: {
-        clusterName: name,
-        replicas: name.startsWith('prod-') ? 3 : 2,
-        arch: 'amd64',
-        release: { image: releases.pullspec(version) },
-        platform: {
-          type: 'KubeVirt',
-          kubevirt: { rootVolume: { type: 'Persistent', persistent: { size: '32Gi' } }, compute: { cores: 2, memory: '8Gi' } },
-        },
-        management: {
-          upgradeType: 'Replace',
-          autoRepair: false,
-          replace: { strategy: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } },
-        },
+export function poolDrafts(sample: SampleCluster, releases: SampleReleases): readonly Draft<NodePool>[] {
+  const { name, role } = sample
+  return samplePools(sample).map(({ suffix, version, next }) => ({
+    metadata: {
+      namespace: fleetNamespace,
+      name: `${name}-${suffix}`,
+      labels: { [roleLabel]: role },
+      ...(next === undefined ? {} : { annotations: { [nextAnnotation]: releases.pullspec(next) } }),
+    },
+    spec: {
+      clusterName: name,
+      replicas: name.startsWith('prod-') ? 3 : 2,
+      arch: 'amd64',
+      release: { image: releases.pullspec(version) },
+      platform: {
+        type: 'KubeVirt',
+        kubevirt: { rootVolume: { type: 'Persistent', persistent: { size: '32Gi' } }, compute: { cores: 2, memory: '8Gi' } },
+      },
+      management: {
+        upgradeType: 'Replace',
+        autoRepair: false,
+        replace: { strategy: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } },
       },
     },
-  ]
+  }))
 }

@@ -1,5 +1,6 @@
 import { ConfigMap, HostedCluster, type KubernetesObject, Namespace, NodePool, type Resource, Secret } from '@windlass/api'
-import { type Client, type Draft, isAlreadyExists } from '@windlass/kube'
+import type { Client, Draft } from '@windlass/kube'
+import { createOnce } from './create-once.ts'
 import { clusterDraft, fleetNamespace, poolDrafts, roleLabel, type SampleReleases, secretDrafts } from './fleet-objects.ts'
 import type { SampleCluster } from './sample-fleet.ts'
 
@@ -38,17 +39,4 @@ async function hasFleet(client: Client, signal: AbortSignal): Promise<boolean> {
   if ((await client.find(ConfigMap, marker, { signal })) !== undefined) return true
   for await (const _ of client.list(HostedCluster, { labelSelector: `!${roleLabel}`, pageSize: 1, signal })) return true
   return false
-}
-
-async function createOnce<T extends KubernetesObject>(
-  client: Client,
-  kind: Resource<T>,
-  draft: Draft<T>,
-  signal: AbortSignal,
-): Promise<void> {
-  try {
-    await client.create(kind, draft, { signal })
-  } catch (error) {
-    if (!isAlreadyExists(error)) throw error
-  }
 }

@@ -3,9 +3,13 @@ import type { Embedded } from '@windlass/apiserver'
 import { type Clock, systemRandom } from '@windlass/core'
 import { type AnyController, createMetrics, createOperator, type Log } from '@windlass/kube'
 import { catalogueResolver, sampleCatalogue } from '@windlass/hosted'
-import { chooseControllers } from '../operator/controllers.ts'
+import { type FetchIgnition, httpsIgnition, type HttpsIgnitionOptions } from '@windlass/simulator'
+import type { Place } from '../commands/simulation-options.ts'
+import { chooseControllers, nodePoolControllerNames, usualControllers } from '../operator/controllers.ts'
+import { type MachinePort, ownPort } from '../operator/machine-port.ts'
 import { simulatorControllers } from '../simulator/controllers.ts'
 import { fleetStory } from './fleet-story.ts'
+import { poolStory } from './pool-story.ts'
 import { inProcessAccess } from './in-process.ts'
 import { makeFleet } from './make-fleet.ts'
 import { simulatedNames } from './names.ts'
@@ -19,6 +23,8 @@ export interface LaptopOptions {
   readonly seed: string
   /** Whether our controllers run, or only what they work with. */
   readonly hasControllers: boolean
+  /** Where machines fetch their configuration, when our controllers run elsewhere. */
+  readonly ignitionAt?: Place
 }
 
 export interface LaptopParts {
@@ -28,6 +34,8 @@ export interface LaptopParts {
   readonly signal: AbortSignal
 }
 
+const localhost = '127.0.0.1'
+
 /** Where the ingress of the management cluster would be. */
 const ingressDomain = 'apps.windlass.test'
 
@@ -36,7 +44,7 @@ const ingressDomain = 'apps.windlass.test'
  * signal is aborted; rejects when something cannot go on.
  */
 export async function runLaptop(options: LaptopOptions, { embedded, clock, log, signal }: LaptopParts): Promise<void> {
-  const { clusters, speed, seed, hasControllers } = options
+  const { clusters, speed, seed, hasControllers, ignitionAt } = options
   const random = systemRandom
   const metrics = createMetrics()
   const catalogue = sampleCatalogue()
@@ -44,24 +52,36 @@ export async function runLaptop(options: LaptopOptions, { embedded, clock, log, 
   const { client, connect } = inProcessAccess(embedded, { clock, random, log, metrics })
   try {
     if (signal.aborted) return
-    const ours = hasControllers
-      ? await chooseControllers({
-          clock,
-          random,
-          log,
-          client: () => Promise.resolve(client),
-          releases,
-          connect,
-          ingressDomain,
-          resolveName: simulatedNames(client),
-        })
-      : []
+    const machines = hasControllers
+      ? await ownPort({ client, clock, random, log, namespace: 'default', host: localhost, port: 0 })
+      : undefined
+    const ours =
+      machines === undefined
+        ? []
+        : await chooseControllers(
+            {
+              clock,
+              random,
+              log,
+              client: () => Promise.resolve(client),
+              releases,
+              connect,
+              ingressDomain,
+              resolveName: simulatedNames(client),
+              ignition: machines.ignition,
+              ...(machines.authority === undefined ? {} : { ignitionAuthority: machines.authority }),
+            },
+            [...usualControllers, ...nodePoolControllerNames],
+          )
+    const fetchIgnition: FetchIgnition = async (question, asked) => httpsIgnition(placeOf(machines, ignitionAt))(question, asked)
     const controllers: readonly AnyController[] = [
       ...ours,
-      ...(await simulatorControllers({ client, seed, speed, releases, connect })),
+      ...(await simulatorControllers({ client, seed, speed, releases, connect, fetchIgnition })),
       fleetStory,
+      poolStory(connect),
     ]
     const manager = createOperator({ client, clock, random, log, metrics, controllers, instance: hostname() })
+    if (machines !== undefined) manager.add(machines.server)
     manager.add({
       name: 'sample fleet',
       needsLeadership: false,
@@ -74,4 +94,12 @@ export async function runLaptop(options: LaptopOptions, { embedded, clock, log, 
   } finally {
     await client.close()
   }
+}
+
+/** Where machines go, whatever name they ask for: there is no DNS. */
+function placeOf(machines: MachinePort | undefined, ignitionAt: Place | undefined): HttpsIgnitionOptions {
+  if (machines === undefined) return ignitionAt === undefined ? {} : { connectTo: ignitionAt }
+  const { url } = machines.server
+  if (url === undefined) throw new Error('nobody serves machines yet')
+  return { connectTo: { host: localhost, port: Number(new URL(url).port) } }
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { judgeSkew, parseVersion, skewRange } from '@windlass/core'
 import { sampleCatalogue, updateGraph } from '@windlass/hosted'
-import { sampleFleet, usualSize } from './sample-fleet.ts'
+import { sampleFleet, samplePools, usualSize } from './sample-fleet.ts'
 import { sampleReleases } from './sample-releases.ts'
 
 describe('the sample fleet', () => {
@@ -10,6 +11,21 @@ describe('the sample fleet', () => {
     const count = (role: string): number => fleet.filter((cluster) => cluster.role === role).length
     assert.deepEqual([fleet.length, count('upgrading'), count('stalled'), count('no-node-pools')], [8, 1, 1, 1])
     assert.ok(new Set(fleet.map(({ version }) => version.split('.')[1])).size > 2)
+  })
+
+  it('has a pool that is as old as it may be, and one that is to be upgraded', () => {
+    const pools = sampleFleet(usualSize).flatMap((cluster) => samplePools(cluster).map((pool) => ({ cluster, pool })))
+    const old = pools.filter(({ cluster, pool }) => cluster.role === 'old-pool' && pool.version !== cluster.version)
+    assert.equal(old.length, 1)
+    for (const { cluster, pool } of old) {
+      const range = skewRange([parseVersion(cluster.version)])
+      assert.equal(judgeSkew(parseVersion(pool.version), range).answer, 'Supported')
+      assert.equal(parseVersion(pool.version).minor, range?.tolerated.lowestMinor)
+    }
+    assert.deepEqual(
+      pools.flatMap(({ cluster, pool }) => (pool.next === undefined ? [] : [[cluster.role, pool.next === cluster.version]])),
+      [['blocked-pool', true]],
+    )
   })
 
   it('is as large as one likes, and every cluster has a name of its own', () => {

@@ -4,8 +4,10 @@
  * - `upgrading`: once it is installed it goes to another minor, slowly, so that there is time to look.
  * - `stalled`: the same, but the image of its new API server cannot be pulled.
  * - `no-node-pools`: a control plane that nobody has joined yet.
+ * - `old-pool`: one of its pools is as old as it may be.
+ * - `blocked-pool`: its nodes are upgraded once they are there, and a disruption budget in the guest keeps them from being drained.
  */
-export type SampleRole = 'steady' | 'upgrading' | 'stalled' | 'no-node-pools'
+export type SampleRole = 'steady' | 'upgrading' | 'stalled' | 'no-node-pools' | 'old-pool' | 'blocked-pool'
 
 /** A cluster of the sample fleet, in the words of whoever asked for it. */
 export interface SampleCluster {
@@ -17,12 +19,22 @@ export interface SampleCluster {
   readonly next?: string
 }
 
+/** Nodes of a cluster of the sample fleet. */
+export interface SamplePool {
+  /** Behind the name of its cluster. */
+  readonly suffix: string
+  /** What it is made with. */
+  readonly version: string
+  /** What it is to be upgraded to when its nodes are there; something that may not be disturbed is put on them before. */
+  readonly next?: string
+}
+
 const first: readonly SampleCluster[] = [
   { name: 'prod-eu-1', role: 'steady', version: '4.19.12' },
   { name: 'prod-eu-2', role: 'upgrading', version: '4.19.14', next: '4.20.8' },
-  { name: 'prod-us-1', role: 'steady', version: '4.20.6' },
+  { name: 'prod-us-1', role: 'old-pool', version: '4.20.6' },
   { name: 'prod-us-2', role: 'stalled', version: '4.19.14', next: '4.20.8' },
-  { name: 'prod-ap-1', role: 'steady', version: '4.18.19' },
+  { name: 'prod-ap-1', role: 'blocked-pool', version: '4.18.19' },
   { name: 'stage-eu-1', role: 'steady', version: '4.20.10' },
   { name: 'stage-us-1', role: 'steady', version: '4.21.1' },
   { name: 'dev-eu-1', role: 'no-node-pools', version: '4.21.3' },
@@ -45,4 +57,12 @@ function further(index: number): SampleCluster {
   // The versions of a site differ from round to round.
   const version = versions[(index + Math.floor(index / sites.length)) % versions.length] ?? ''
   return { name: `${site}-${number}`, role: 'steady', version }
+}
+
+/** Its nodes; nothing for one that has none. */
+export function samplePools({ role, version }: SampleCluster): readonly SamplePool[] {
+  const workers = { suffix: 'workers', version }
+  if (role === 'no-node-pools') return []
+  if (role === 'old-pool') return [workers, { suffix: 'batch', version: '4.18.19' }]
+  return role === 'blocked-pool' ? [{ ...workers, version: '4.18.18', next: version }] : [workers]
 }

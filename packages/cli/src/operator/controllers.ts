@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Clock, Random } from '@windlass/core'
-import type { HostedControllersOptions, IgnitionService, ReleaseResolver } from '@windlass/hosted'
-import type { AnyController, Client, Log } from '@windlass/kube'
+import type { Catalogue, HostedControllersOptions, IgnitionService, ReleaseResolver } from '@windlass/hosted'
+import type { InsightMode } from '@windlass/insights'
+import type { AnyController, Client, Log, Metrics } from '@windlass/kube'
 import { Failure, fileProblem } from '../failures.ts'
 import { version } from '../version.ts'
+import type { UpgradeSettings } from './upgrades.ts'
 
 /** What controllers are made with. */
 export interface ControllerParts {
@@ -24,8 +26,20 @@ export interface ControllerParts {
   readonly ingressDomain?: string
   /** What machines of node pools ask for their configuration, where somebody serves them. */
   readonly ignition?: IgnitionService
+  /** PEM of what machines are told to trust, where we tell them. */
+  readonly ignitionAuthority?: string
   /** Somebody else looks after everything. What is written into guests is not held back otherwise. */
   readonly observe?: boolean
+  /** How much insights say; `extended` unless told. */
+  readonly insightMode?: InsightMode
+  /** How much faster than a real cluster this one is, where it is simulated. */
+  readonly simulatedSpeed?: number
+  /** Where controllers put metrics of their own; none are counted without it. */
+  readonly metrics?: Pick<Metrics, 'registry'>
+  /** How managed upgrades are run. */
+  readonly upgrades?: UpgradeSettings
+  /** Called with what is to be closed when everything has ended. */
+  readonly closing?: (close: () => Promise<void>) => void
 }
 
 type Make = (parts: ControllerParts) => Promise<AnyController>
@@ -46,22 +60,43 @@ const controllers: Readonly<Record<string, Make>> = {
   'in-place-upgrader': (parts) => nodePools('in-place-upgrader', parts),
   'node-drainer': (parts) => nodePools('node-drainer', parts),
   'node-metadata': (parts) => nodePools('node-metadata', parts),
+  'cluster-version-insight': (parts) => insights('cluster-version-insight', parts),
+  'cluster-operator-insight': (parts) => insights('cluster-operator-insight', parts),
+  'machine-config-pool-insight': (parts) => insights('machine-config-pool-insight', parts),
+  'node-insight': (parts) => insights('node-insight', parts),
+  'upgrade-config': (parts) => upgrades('upgrade-config', parts),
+  'node-keeper': (parts) => upgrades('node-keeper', parts),
+  'machine-config-pool': (parts) => upgrades('machine-config-pool', parts),
+  'upgrade-config-manager': (parts) => upgrades('upgrade-config-manager', parts),
 }
 
 export const controllerNames: readonly string[] = Object.keys(controllers)
 
-/** Does a part of what another one does, for clusters that somebody else runs. */
-const alone = { name: 'control-plane-version', partOf: 'hosted-control-plane' }
-
-/** Node pools need Cluster API, which not every management cluster has. */
-const onRequest: ReadonlySet<string> = new Set([
-  alone.name,
+/** All that it takes to run node pools. */
+export const nodePoolControllerNames: readonly string[] = [
   'node-pool',
   'node-pool-janitor',
   'token',
   'in-place-upgrader',
   'node-drainer',
   'node-metadata',
+]
+
+/** Does a part of what another one does, for clusters that somebody else runs. */
+const alone = { name: 'control-plane-version', partOf: 'hosted-control-plane' }
+
+/** All that it takes to run managed upgrades of a cluster. */
+export const upgradeControllerNames: readonly string[] = ['upgrade-config', 'node-keeper', 'machine-config-pool', 'upgrade-config-manager']
+
+/** Node pools need Cluster API, which not every management cluster has, and insights and managed upgrades a cluster that updates itself. */
+const onRequest: ReadonlySet<string> = new Set([
+  alone.name,
+  ...nodePoolControllerNames,
+  'cluster-version-insight',
+  'cluster-operator-insight',
+  'machine-config-pool-insight',
+  'node-insight',
+  ...upgradeControllerNames,
 ])
 
 /** What runs unless told. */
@@ -103,7 +138,7 @@ async function hosted(name: string, parts: ControllerParts): Promise<AnyControll
 }
 
 async function makeHosted(parts: ControllerParts): Promise<readonly AnyController[]> {
-  const { clock, random, log, ingressDomain } = parts
+  const { clock, random, log, ingressDomain, ignitionAuthority } = parts
   const [{ discoverKinds, discoverManagementCluster, hostedControllers, logicalClusterGuests }, { connector }, dns] = await Promise.all([
     import('@windlass/hosted'),
     import('@windlass/kube'),
@@ -118,6 +153,7 @@ async function makeHosted(parts: ControllerParts): Promise<readonly AnyControlle
     served: await discoverKinds(client),
     management: await discoverManagementCluster(client, ingressDomain === undefined ? {} : { ingressDomain }),
     resolveName: parts.resolveName ?? ((hostname) => dns.lookup(hostname)),
+    ...(ignitionAuthority === undefined ? {} : { ignitionAuthority }),
   })
 }
 
@@ -133,8 +169,8 @@ async function nodePools(name: string, parts: ControllerParts): Promise<AnyContr
 }
 
 async function makeNodePools(parts: ControllerParts): Promise<readonly AnyController[]> {
-  const { clock, random, log, ignition, observe = false } = parts
-  const [{ defaultSettings, discoverTemplateKinds, nodePoolControllers }, { connector }, dns] = await Promise.all([
+  const { clock, random, log, ignition, metrics, observe = false } = parts
+  const [{ defaultSettings, discoverTemplateKinds, nodePoolControllers, nodePoolMetrics }, { connector }, dns] = await Promise.all([
     import('@windlass/hosted'),
     import('@windlass/kube'),
     import('node:dns/promises'),
@@ -146,7 +182,39 @@ async function makeNodePools(parts: ControllerParts): Promise<readonly AnyContro
     resolveName: parts.resolveName ?? ((hostname) => dns.lookup(hostname)),
     settings: observe ? { ...defaultSettings, mode: 'Observe' } : defaultSettings,
     ...(ignition === undefined ? {} : { ignition }),
+    ...(metrics === undefined ? {} : { metrics: await nodePoolMetrics(clock, await metrics.registry(), defaultSettings.skew) }),
   })
+}
+
+const sharedInsights = new WeakMap<ControllerParts, Promise<readonly AnyController[]>>()
+
+/** Those of insights share what they know of nodes. */
+async function insights(name: string, parts: ControllerParts): Promise<AnyController> {
+  const making = sharedInsights.get(parts) ?? makeInsights(parts)
+  sharedInsights.set(parts, making)
+  const found = (await making).find((controller) => controller.name === name)
+  if (found === undefined) throw new Error(`there is no controller ${name} for insights`)
+  return found
+}
+
+async function makeInsights({ clock, metrics, insightMode, simulatedSpeed }: ControllerParts): Promise<readonly AnyController[]> {
+  const { insightControllers, nodeStateMetrics } = await import('@windlass/insights')
+  return insightControllers({
+    ...(insightMode === undefined ? {} : { mode: insightMode }),
+    ...(simulatedSpeed === undefined ? {} : { speed: simulatedSpeed }),
+    ...(metrics === undefined ? {} : { metrics: await nodeStateMetrics(clock, await metrics.registry()) }),
+  })
+}
+
+const sharedUpgrades = new WeakMap<ControllerParts, Promise<readonly AnyController[]>>()
+
+/** Those of managed upgrades share what is outside of the cluster, and their gauges. */
+async function upgrades(name: string, parts: ControllerParts): Promise<AnyController> {
+  const making = sharedUpgrades.get(parts) ?? import('./upgrades.ts').then(({ makeUpgrades }) => makeUpgrades(parts))
+  sharedUpgrades.set(parts, making)
+  const found = (await making).find((controller) => controller.name === name)
+  if (found === undefined) throw new Error(`there is no controller ${name} for managed upgrades`)
+  return found
 }
 
 type ReleaseParts = Pick<ControllerParts, 'clock' | 'random' | 'releases' | 'releaseCatalogue'>
@@ -154,10 +222,14 @@ type ReleaseParts = Pick<ControllerParts, 'clock' | 'random' | 'releases' | 'rel
 /** Where releases are looked up. */
 export async function releasesOf({ clock, random, releases, releaseCatalogue }: ReleaseParts): Promise<ReleaseResolver> {
   if (releases !== undefined) return releases
-  const { catalogueResolver, parseCatalogue, registryResolver, sampleCatalogue } = await import('@windlass/hosted')
-  if (releaseCatalogue === undefined) return registryResolver({ clock, random })
-  if (releaseCatalogue === 'sample') return catalogueResolver(sampleCatalogue())
-  return catalogueResolver(parseCatalogue(readText(releaseCatalogue), releaseCatalogue))
+  const { catalogueResolver, registryResolver } = await import('@windlass/hosted')
+  return releaseCatalogue === undefined ? registryResolver({ clock, random }) : catalogueResolver(await catalogueOf(releaseCatalogue))
+}
+
+/** The releases of a file; `sample` for the one that comes with Windlass. */
+export async function catalogueOf(releaseCatalogue: string): Promise<Catalogue> {
+  const { parseCatalogue, sampleCatalogue } = await import('@windlass/hosted')
+  return releaseCatalogue === 'sample' ? sampleCatalogue() : parseCatalogue(readText(releaseCatalogue), releaseCatalogue)
 }
 
 function readText(file: string): string {

@@ -15,9 +15,10 @@ import type { Context } from '../context.ts'
 import { createLog } from '../log.ts'
 import { untilStopped } from '../stop-signals.ts'
 import { version } from '../version.ts'
-import { chooseControllers } from './controllers.ts'
+import { chooseControllers, nodePoolControllerNames, usualControllers } from './controllers.ts'
 import { machinePort } from './machine-port.ts'
 import { memoryGiver } from './give-back-memory.ts'
+import type { UpgradeSettings } from './upgrades.ts'
 import { whenReady } from './when-ready.ts'
 
 /**
@@ -33,6 +34,7 @@ async function run({ output, clock }: Context, flags: OperatorFlags, signal: Abo
   const random = systemRandom
   const metrics = createMetrics({ process: true })
   const { releaseCatalogue } = flags
+  const closers: (() => Promise<void>)[] = []
   let connecting: Promise<RestClient> | undefined
   const client = (): Promise<RestClient> =>
     (connecting ??= connect({
@@ -46,17 +48,24 @@ async function run({ output, clock }: Context, flags: OperatorFlags, signal: Abo
       ...(flags.context === undefined ? {} : { context: flags.context }),
     }))
   try {
-    const machines = await machinePort(flags, clock, log)
+    const machines = flags.observe === true ? undefined : await machinePort(flags, { client, clock, random, log })
     const parts = {
       clock,
       random,
       log,
       client,
+      metrics,
       observe: flags.observe === true,
+      insightMode: flags.insightMode,
+      simulatedSpeed: flags.simulatedSpeed,
+      upgrades: upgradeSettings(flags),
+      closing: (close: () => Promise<void>) => void closers.push(close),
       ...(machines === undefined ? {} : { ignition: machines.ignition }),
+      ...(machines?.authority === undefined ? {} : { ignitionAuthority: machines.authority }),
       ...(releaseCatalogue === undefined ? {} : { releaseCatalogue }),
     }
-    const controllers = await chooseControllers(parts, flags.controllers)
+    const usual = machines === undefined ? usualControllers : [...usualControllers, ...nodePoolControllerNames]
+    const controllers = await chooseControllers(parts, flags.controllers ?? usual)
     const connected = await client()
     const instance = hostname()
     const manager = createOperator({
@@ -76,6 +85,7 @@ async function run({ output, clock }: Context, flags: OperatorFlags, signal: Abo
     manager.add(whenReady(() => output.print(announcement(connected.host, flags, controllers, manager.urls))))
     await manager.run(signal)
   } finally {
+    await Promise.all(closers.map((close) => close()))
     await connecting?.then(
       (connected) => connected.close(),
       // Whoever asked for it has been told.
@@ -96,6 +106,10 @@ function isIdle(manager: Manager): boolean {
 /** With `--observe` nothing is written but objects of our own groups. People are not told either: an event is an object of somebody else's. */
 export function isOurs(action: Action): boolean {
   return action.do !== 'event' && /(?:^|\.)windlass\.dev$/.test(action.kind.group)
+}
+
+function upgradeSettings({ operatorNamespace: namespace, serviceEndpoint: endpoints }: OperatorFlags): UpgradeSettings {
+  return { namespace, env: process.env, ...(endpoints === undefined ? {} : { endpoints }) }
 }
 
 function electionOf(flags: OperatorFlags, identity: string): { readonly election?: ElectionChoice } {

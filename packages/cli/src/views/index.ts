@@ -1,7 +1,7 @@
 /**
  * Commands that show things. Each reads objects, makes a value of them, and prints that: for people as lines, for programs as JSON or YAML.
  *
- * - `show-history.ts`, `show-status.ts`: what the commands do. `history/`, `status/`: what they show, pure from objects to lines.
+ * - `show-history.ts`, `show-skew.ts`, `show-status.ts`: what the commands do. `history/`, `skew/`, `status/`: what they show, pure from objects to lines.
  * - `source.ts`, `folder-source.ts`: where objects come from, a cluster or files. `cluster-access.ts`: the way to the cluster. `hosted-clusters.ts`: a hosted
  *   cluster by the name that a person gives it.
  * - `table.ts`, `rendering.ts`: how results look. `screen.ts`: a result that is drawn over and over.
@@ -14,5 +14,6 @@ export { rendered } from './rendering.ts'
 export { type Screen, scrollingScreen, terminalScreen } from './screen.ts'
 export { clusterSource, type Source, type Which } from './source.ts'
 export { showHistory } from './show-history.ts'
+export { showSkew, type SkewRequest } from './show-skew.ts'
 export { showStatus, type StatusRequest } from './show-status.ts'
 export { tableLines } from './table.ts'

@@ -16,6 +16,7 @@ import type { Release, ReleaseResolver } from '../releases/index.ts'
 import { Finalizer } from '../hosted-cluster/wire.ts'
 import { decideControlPlaneDeletion } from './deletion.ts'
 import type { SecurityGroupDeletion } from './deletion.ts'
+import { coreIgnitionConfigs, ignitionAuthoritySecret } from './core-ignition.ts'
 import { infrastructureReady, validHostedControlPlaneConfiguration } from './health.ts'
 import { endpointsOf } from './endpoints.ts'
 import { lookAt } from './observe.ts'
@@ -32,6 +33,8 @@ export interface HostedControlPlaneOptions {
   readonly ingressDomain: string | undefined
   /** Resolves when the name is known to everybody; rejects with an Error that says why not. */
   readonly resolveName: (hostname: string, signal: AbortSignal) => Promise<unknown>
+  /** PEM of the authority that machines trust when they fetch their configuration; without it somebody else says whom to trust. */
+  readonly ignitionAuthority?: string
   /** Only control planes that are to run this very release; the others are somebody else's. */
   readonly onlyRelease?: string
   /** How the default security group of a cluster in AWS is deleted. */
@@ -157,7 +160,7 @@ class ControlPlanes {
 
   /** What must be there before the components: ways in, the API of the guest, and how it is reached. What is missing, if anything is. */
   async #prepare(look: Look, context: ReconcileContext): Promise<Plan | undefined> {
-    const { served, ingressDomain } = this.#options
+    const { served, ingressDomain, ignitionAuthority } = this.#options
     const { controlPlane, guest } = look
     const { act, cache, random } = context
     for (const action of [...publish(controlPlane, look.objects, ingressDomain), ...guest.actions]) await act(action)
@@ -166,7 +169,12 @@ class ControlPlanes {
     if (infrastructure.status !== 'True') return requeueAfter(poll.infrastructure, `the infrastructure: ${infrastructure.message}`)
     const { kubeconfig } = guest
     if (kubeconfig.is === 'failed') return requeueAfter(poll.infrastructure, `the API of the guest: ${kubeconfig.problem}`)
-    const wanted = [...kubeconfigSecrets(controlPlane, kubeconfig.value, objects), ...passwordSecret(controlPlane, objects, random)]
+    const wanted = [
+      ...kubeconfigSecrets(controlPlane, kubeconfig.value, objects),
+      ...coreIgnitionConfigs(controlPlane, objects),
+      ...(ignitionAuthority === undefined ? [] : ignitionAuthoritySecret(controlPlane, ignitionAuthority, objects)),
+      ...passwordSecret(controlPlane, objects, random),
+    ]
     for (const action of wanted) await act(action)
     return undefined
   }

@@ -6,7 +6,7 @@
  *
  * - `conditions.ts`: all conditions of one look. `health.ts` judges the parts, `availability.ts` the whole.
  * - `ways-in.ts`: what has to be reached from outside. `publishing.ts` makes it so, `endpoints.ts` reads where it is.
- * - `secrets.ts`: kubeconfigs and the first password.
+ * - `secrets.ts`: kubeconfigs and the first password. `core-ignition.ts`: what nodes of every pool are configured with, and whom they trust.
  * - `deletion.ts`: what is cleaned up before a control plane goes.
  *
  * What is not here: certificates. The API of a guest comes from somewhere else (`../guests/`), so that nothing signs them yet.

@@ -28,6 +28,8 @@ export interface Drawn {
 }
 
 const untilClusterAppears = 30_000
+/** Their going wakes the pool; this is for the case that nobody hears of it. */
+const untilMachinesAreGone = 10_000
 const nothing: NodePoolPlan = { ...done, error: undefined }
 
 /** Decides what to do about a pool: judge it, write the Secrets that its machines start with, and have the machines made; or take it down. */
@@ -43,9 +45,10 @@ export function decideNodePool(observed: ObservedNodePool, now: Instant, setting
 }
 
 function deletionPlan(observed: ObservedNodePool): NodePoolPlan {
-  const { actions, error } = decideDeletion(observed)
-  const told = error === undefined ? [] : [event(observed.pool, 'Warning', 'ReconcileError', error)]
-  return { ...plan(...actions, ...told), error }
+  const { actions, waitingFor, error } = decideDeletion(observed)
+  const told = [waitingFor, error].flatMap((text) => (text === undefined ? [] : [event(observed.pool, 'Warning', 'ReconcileError', text)]))
+  const again = waitingFor === undefined ? undefined : requeueAfter(untilMachinesAreGone, waitingFor)
+  return { ...plan(...actions, ...told, again), error }
 }
 
 function livingPlan(seen: Seen, drawn: Drawn): NodePoolPlan {

@@ -53,7 +53,7 @@ describe('a pool that is deleted', () => {
 
   it('NP-65 keeps its Secrets and its finalizer until the last machine is gone', () => {
     const { world, now } = going()
-    assert.equal(pass(world, now).error, 'there are still Machines in for NodePool "workers"')
+    assert.equal(pass(world, now).waitingFor, 'there are still Machines in for NodePool "workers"')
     assert.deepEqual(world.events.slice(-1), ['Warning ReconcileError'])
     assert.equal(secretsIn(world).length, 2)
     assert.equal(poolIn(world).metadata.finalizers?.length, 1)

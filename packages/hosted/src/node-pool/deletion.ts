@@ -7,7 +7,8 @@ import { finalizer } from './wire.ts'
 
 export interface Deletion {
   readonly actions: readonly Action[]
-  /** What holds it up. */
+  /** What it waits for. */
+  readonly waitingFor?: string
   readonly error: string | undefined
 }
 
@@ -32,7 +33,10 @@ export function decideDeletion(observed: ObservedNodePool): Deletion {
   const { name = '' } = pool.metadata
   if (machines.is === 'failed')
     return { actions: machinery, error: `the Machines of NodePool "${name}" cannot be listed: ${machines.problem}` }
-  if (machines.value.length > 0) return { actions: machinery, error: `there are still Machines in for NodePool "${name}"` }
+  // Nothing is wrong about it: machines take their time. Whoever looks at the pool is told all the same.
+  if (machines.value.length > 0) {
+    return { actions: machinery, waitingFor: `there are still Machines in for NodePool "${name}"`, error: undefined }
+  }
   if (secrets.is === 'failed')
     return { actions: machinery, error: `the Secrets of NodePool "${name}" cannot be listed: ${secrets.problem}` }
   const last = withoutFinalizer(NodePool, pool, finalizer)

@@ -10,6 +10,7 @@
  * - `observed.ts`: what a pass looks at; `seen.ts`: what follows from it; `target.ts`: what nodes are to become. `settings.ts`: what an operator may choose.
  * - `config/`: what nodes are made from, and the hashes that tell when it changes.
  * - `skew/`: which versions a pool may have, and in which order a cluster and its pools move.
+ * - `metrics/`: what is counted.
  * - `in-place/`: upgrades of nodes that stay. `tuning/`: what goes to the tuning operator. `status/`: what nodes run.
  * - `wire.ts`, `names.ts`, `hash.ts`: names on the wire, and how they are made.
  * - `simulation/`: whole stories of pools and simulated machines, for tests.
@@ -21,6 +22,7 @@ export { decideNodePool, type Drawn, type NodePoolPlan } from './decide.ts'
 export { discoverTemplateKinds } from './discovery.ts'
 export { decideUpgrade, drainRequestOf, type ObservedMachineSet, type UpgraderPlan } from './in-place/index.ts'
 export { decideNode, type ObservedNode, type RolloutBounds, rolloutBounds } from './machines/index.ts'
+export { noNodePoolMetrics, type NodePoolMetrics, nodePoolMetrics } from './metrics/index.ts'
 export { poolKeyOf, resourcesNameOf } from './names.ts'
 export type { NodePoolSources } from './observe.ts'
 export type { InstanceCapacity, ObservedNodePool } from './observed.ts'

@@ -20,6 +20,7 @@ const byUserData = ({ metadata: { namespace = '' }, spec }: capi.Machine): reado
 const made = ({ spec }: capi.Machine): readonly string[] => (spec.providerID === undefined ? [] : ['yes'])
 
 /** What simulated machines keep in memory of the management cluster. Declared once, so that the controllers share it. */
+export const clusters = cached(capi.Cluster, { keeps: [] })
 export const deployments = cached(capi.MachineDeployment)
 export const sets = cached<capi.MachineSet, 'controller'>(capi.MachineSet, { indexes: { controller: byController } })
 export const machines = cached<capi.Machine, 'controller' | 'nodePool' | 'userData' | 'made'>(capi.Machine, {

@@ -1,4 +1,5 @@
 import type { AnyController } from '@windlass/kube'
+import { machineClusters } from './clusters/index.ts'
 import { machineHealthChecks } from './health-checks/index.ts'
 import { machineDeployments } from './machine-deployments/index.ts'
 import { machineSets } from './machine-sets/index.ts'
@@ -13,5 +14,5 @@ import { type MachineOptions, machineSettings } from './settings.ts'
  */
 export function machineControllers(options: MachineOptions): readonly AnyController[] {
   const settings = machineSettings(options)
-  return [machineDeployments, machineSets(settings), machineController(settings), machineHealthChecks]
+  return [machineClusters, machineDeployments, machineSets(settings), machineController(settings), machineHealthChecks]
 }

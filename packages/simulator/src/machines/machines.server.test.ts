@@ -11,6 +11,7 @@ import type { MachineOptions } from './settings.ts'
 
 const namespace = 'clusters-prod'
 const kinds = [
+  capi.Cluster,
   capi.MachineDeployment,
   capi.MachineSet,
   capi.Machine,

@@ -4,6 +4,7 @@ const hypershift = <const Name extends string>(name: Name) => `hypershift.opensh
 const mco = <const Name extends string>(name: Name) => `machineconfiguration.openshift.io/${name}` as const
 
 export const machineFinalizer = 'machine.cluster.x-k8s.io'
+export const clusterFinalizer = 'cluster.cluster.x-k8s.io'
 
 export const Annotation = {
   /** Stops everything about an object of Cluster API. */

@@ -4,6 +4,7 @@ import { event, keyOf, patch, plan, requeueAfter, wait, watching } from '@windla
 import type { AsyncControllerDefinition, CacheReader, Plan, ReconcileContext, Ref } from '@windlass/kube'
 import { poolRefOf, pools, poolSecrets } from '../caches.ts'
 import { cloudConfigOf } from '../observe.ts'
+import { noNodePoolMetrics, type NodePoolMetrics } from '../metrics/node-pool-metrics.ts'
 import type { NodePoolSettings } from '../settings.ts'
 import { Annotation, cloudConfigs } from '../wire.ts'
 import { decoded, unpacked } from './encoding.ts'
@@ -17,6 +18,7 @@ export interface TokenControllerOptions {
   readonly generate: PayloadGenerator
   /** Shared with the server that machines ask. */
   readonly ignition: IgnitionService
+  readonly metrics?: Pick<NodePoolMetrics, 'rotated' | 'generated'>
 }
 
 /** A configuration that could not be made a payload of may be readable another time: images and registries come back. */
@@ -53,11 +55,13 @@ function tokensBeside({ metadata: { namespace = '' } }: ConfigMap, cache: CacheR
 
 class Tokens {
   readonly #options: TokenControllerOptions
+  readonly #metrics: NonNullable<TokenControllerOptions['metrics']>
   /** The tokens that each Secret had when it was last looked at: one that is gone cannot be asked. */
   readonly #known = new Map<string, readonly string[]>()
 
   constructor(options: TokenControllerOptions) {
     this.#options = options
+    this.#metrics = options.metrics ?? noNodePoolMetrics
   }
 
   async look(ref: Ref, context: ReconcileContext): Promise<Plan> {
@@ -73,8 +77,14 @@ class Tokens {
     const fresh = random.uuid()
     let decision = decideToken(secret, ignition.store, clock.now(), fresh)
     if (decision.do === 'generate') {
+      const began = clock.monotonic()
       const generated = await this.#generate(secret, context)
-      for (const action of concludePayload(secret, generated)) await context.act(action)
+      this.#metrics.generated(generated.is === 'made' ? (clock.monotonic() - began) / 1000 : undefined)
+      const conclusions = concludePayload(secret, generated)
+      for (const action of conclusions) await context.act(action)
+      if (generated.is === 'failed' && conclusions.length > 0) {
+        await context.act(event(secret, 'Warning', 'GetPayloadFailed', `machines get no configuration: ${generated.message}`))
+      }
       if (generated.is === 'failed') return requeueAfter(untilNextTry, `a configuration that can be used: ${generated.message}`)
       this.#keep(ref, secret, generated.payload, context)
       const written = cache.get(poolSecrets, ref) ?? secret
@@ -87,7 +97,10 @@ class Tokens {
       this.#forget(ref)
       return plan()
     }
-    if (decision.do === 'rotate') ignition.forget(decision.forget)
+    if (decision.do === 'rotate') {
+      this.#metrics.rotated()
+      ignition.forget(decision.forget)
+    }
     this.#know(ref, decision.keep, secret)
     return requeueAfter(decision.requeueAfter)
   }

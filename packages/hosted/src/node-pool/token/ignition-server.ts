@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { SecureContext, TlsOptions } from 'node:tls'
 import type { Clock } from '@windlass/core'
 import type { Log, Runnable } from '@windlass/kube'
 import type { IgnitionService } from './ignition-service.ts'
@@ -12,10 +13,18 @@ export interface IgnitionServerOptions {
   /** PEM. Signed by what stands in the Secret `ignition-server-ca-cert` of each control plane: machines trust nothing else. */
   readonly certificate: string
   readonly key: string
+  /** The same for a name that a machine asks for: each cluster has an endpoint of its own. The one above serves all names unless told. */
+  readonly certify?: (name: string) => CertifiedKey | undefined
   /** 0 picks a free one. */
   readonly port: number
   /** 127.0.0.1 unless told: machines are usually elsewhere. */
   readonly host?: string
+}
+
+/** A certificate and its key, both PEM. */
+export interface CertifiedKey {
+  readonly certificate: string
+  readonly key: string
 }
 
 export interface IgnitionServer extends Runnable {
@@ -25,6 +34,9 @@ export interface IgnitionServer extends Runnable {
 
 /** Machines ask once every few seconds: none of them needs longer for a request. */
 const requestLimit = 30_000
+
+/** Of so many names certificates are kept at hand: strangers may ask for any. */
+const mostNames = 5000
 
 /**
  * The port at which machines fetch their first configuration. It is open in the process that leads only: tokens and payloads are there.
@@ -41,8 +53,10 @@ export function ignitionServer(options: IgnitionServerOptions): IgnitionServer {
     },
     async run(signal) {
       const { createServer } = process.getBuiltinModule('node:https')
-      const { ignition, clock, log, certificate, key, port, host = '127.0.0.1' } = options
-      const server = createServer({ cert: certificate, key, minVersion: 'TLSv1.2', requestTimeout: requestLimit }, (request, response) => {
+      const { ignition, clock, log, certificate, key, port, host = '127.0.0.1', certify } = options
+      const names = certify === undefined ? {} : { SNICallback: byName(certify) }
+      const security = { cert: certificate, key, minVersion: 'TLSv1.2', ...names } as const
+      const server = createServer({ ...security, requestTimeout: requestLimit }, (request, response) => {
         respond(ignition, clock, request, response).catch((error: unknown) => {
           log.warn({ err: error }, 'a machine could not be answered')
           response.destroy()
@@ -64,6 +78,21 @@ export function ignitionServer(options: IgnitionServerOptions): IgnitionServer {
       await closed
     },
   }
+}
+
+/** Certificates by the name that a machine asks for. */
+function byName(certify: NonNullable<IgnitionServerOptions['certify']>): NonNullable<TlsOptions['SNICallback']> {
+  const { createSecureContext } = process.getBuiltinModule('node:tls')
+  const known = new Map<string, SecureContext>()
+  const contextOf = (name: string): SecureContext | undefined => {
+    const certified = certify(name)
+    if (certified === undefined) return undefined
+    if (known.size >= mostNames) known.clear()
+    const context = createSecureContext({ cert: certified.certificate, key: certified.key, minVersion: 'TLSv1.2' })
+    known.set(name, context)
+    return context
+  }
+  return (name, answer) => answer(null, known.get(name) ?? contextOf(name))
 }
 
 async function respond(ignition: IgnitionService, clock: Clock, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -30,6 +30,7 @@ export class IgnitionService {
   readonly #homes = new Map<string, Home>()
   readonly #recordings = new Map<string, Recording>()
   #wake = (): void => {}
+  #asked: (pool: string) => void = () => {}
 
   /** Answers a machine. `clock` is that of the process. */
   async answer(request: IgnitionRequest, clock: Clock): Promise<IgnitionAnswer> {
@@ -39,7 +40,14 @@ export class IgnitionService {
     const { nodePool = '' } = answer
     if (home === undefined || clock.now() > home.expires) return { status: 511, body: 'token not found', nodePool }
     const isWritten = await this.#record({ namespace: home.ref.namespace ?? '', name: answer.reached }, clock)
-    return isWritten ? answer : { status: 511, body: 'not ready', nodePool }
+    if (!isWritten) return { status: 511, body: 'not ready', nodePool }
+    this.#asked(nodePool)
+    return answer
+  }
+
+  /** Tells of every machine that got its configuration, by the pool that it named. Strangers may name any pool, and are not told of. */
+  tell(asked: (pool: string) => void): void {
+    this.#asked = asked
   }
 
   /** The token Secrets that machines have reached, for the token controller to write that down. */

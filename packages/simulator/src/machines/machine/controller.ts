@@ -5,7 +5,7 @@ import { ClusterFollower, done, event, patch, type Plan, plan, refOf, remove, re
 import type { AsyncControllerDefinition, FollowedCluster, ReconcileContext, Ref } from '@windlass/kube'
 import { nodeInfoAt } from '../../cluster/nodes/kubelet.ts'
 import { failureAnnotation } from '../../failures/index.ts'
-import { machineOf, machines, nodes, poolOf, pods, pools, secrets } from '../caches.ts'
+import { clusters, machineOf, machines, nodes, poolOf, pods, pools, secrets } from '../caches.ts'
 import { isWell } from '../conditions.ts'
 import { failingWith, type MachineFailure, machineFailuresOf, parseMachineFailures, slownessOf } from '../failures.ts'
 import { parseUserData } from '../ignition/index.ts'
@@ -16,8 +16,11 @@ import { takeDown } from './deletion.ts'
 import { endPods, isUnreachable, kubeletWord, newNode } from './kubelet.ts'
 import { type Facts, statusOf } from './status.ts'
 
-/** In seconds: between two tries to get a configuration, for how long one may take, and between two looks at a guest that does not answer. */
-const pause = { ignition: 2, ignitionLimit: 15, guest: 10, quota: 15 } as const
+/** In seconds: between two tries to get a configuration, between two looks at a guest that does not answer. */
+const pause = { ignition: 2, guest: 10, quota: 15 } as const
+
+/** In milliseconds, whatever the speed: who answers is real and needs real time, and is not to be asked by a thousand machines all the time. */
+const ignition = { limit: 15_000, shortestPause: 250 } as const
 
 /** What providers, machines and their kubelets do: from the Machine to its Node, and back. */
 export function machineController(settings: Settings): AsyncControllerDefinition<capi.Machine> {
@@ -37,6 +40,7 @@ export function machineController(settings: Settings): AsyncControllerDefinition
           change.old.metadata.annotations?.[failureAnnotation] !== change.object.metadata.annotations?.[failureAnnotation],
       ),
     ],
+    reads: [clusters],
     sources: world.sources,
     maxConcurrent: 32,
     timeout: 120_000,
@@ -87,7 +91,11 @@ class Machines {
   async look(ref: Ref, context: ReconcileContext): Promise<Plan> {
     const { cache } = context
     const machine = cache.get(machines, ref)
-    if (machine === undefined) return done
+    if (machine === undefined) {
+      // A guest without machines may be gone, too.
+      if (cache.list(machines, { namespace: ref.namespace ?? '' }).length === 0) this.#guests.forget(ref.namespace ?? '')
+      return done
+    }
     const guest = await this.#guestOf(machine, context)
     const node =
       guest === undefined || typeof guest === 'string'
@@ -96,7 +104,10 @@ class Machines {
     const failures = machineFailuresOf(machine, node, poolOf(machine, cache))
     if (machine.metadata.deletionTimestamp !== undefined) {
       if (typeof guest === 'string') return requeueAfter(secondsOf(this.#settings, pause.guest), `its guest: ${guest}`)
-      return takeDown({ machine, guest, node, failures, settings: this.#settings }, context)
+      // Where the whole cluster goes, nothing has to be moved elsewhere.
+      const cluster = cache.get(clusters, { namespace: ref.namespace ?? '', name: machine.spec.clusterName })
+      const isClusterGoing = cluster?.metadata.deletionTimestamp !== undefined
+      return takeDown({ machine, guest: isClusterGoing ? undefined : guest, node, failures, settings: this.#settings }, context)
     }
     if (isPaused(machine)) return wait('its pause to end')
     const now = context.clock.now()
@@ -156,7 +167,9 @@ class Machines {
     if (machine.spec.providerID === undefined || isBooted || failingWith(failures, 'ignition-unreachable') !== undefined) return
     const question = userData === undefined ? 'its user data is gone' : parseUserData(userData)
     const answer = typeof question === 'string' ? undefined : await this.#ask(question, context)
-    if (typeof question === 'string' || answer?.status !== 200) return void later.push(now + secondsOf(this.#settings, pause.ignition))
+    if (typeof question === 'string' || answer?.status !== 200) {
+      return void later.push(now + Math.max(secondsOf(this.#settings, pause.ignition), ignition.shortestPause))
+    }
     const token = cache.get(secrets, { namespace: machine.metadata.namespace ?? '', name: question.tokenSecret ?? '' })
     const version = releaseVersionIn(token) ?? machine.spec.version ?? ''
     const annotations = { [Annotation.booted]: new Date(context.clock.now()).toISOString(), [Annotation.bootedVersion]: version }
@@ -166,7 +179,7 @@ class Machines {
   async #ask(question: Parameters<Settings['fetchIgnition']>[0], { clock, signal }: ReconcileContext) {
     const limit = new AbortController()
     const asked = AbortSignal.any([limit.signal, signal])
-    const isLate = clock.sleep(secondsOf(this.#settings, pause.ignitionLimit), asked).then(
+    const isLate = clock.sleep(ignition.limit, asked).then(
       () => undefined,
       () => undefined,
     )
@@ -209,7 +222,7 @@ class Machines {
     later.push(word.at)
     if (word.action !== undefined) await guest.act(word.action, signal)
     if (!isUnreachable(failures)) {
-      later.push(await endPods(guest, name, now, signal))
+      later.push(await endPods(guest, name, this.#settings, now, signal))
       await this.#daemon(moment, machine, guest, live() ?? node)
     }
     return live()

@@ -56,7 +56,7 @@ async function drain(leaving: Leaving, guest: FollowedCluster, node: Node, { clo
   }
   const isSilent = isUnreachable(failures)
   const left = await evictPods(guest, node, isSilent, signal)
-  const nextEnd = isSilent ? Number.POSITIVE_INFINITY : await endPods(guest, node.metadata.name ?? '', now, signal)
+  const nextEnd = isSilent ? Number.POSITIVE_INFINITY : await endPods(guest, node.metadata.name ?? '', settings, now, signal)
   const earliest = started + takes(settings, 'drain', machine.metadata.name ?? '', slownessOf(failures))
   const isBlocked = failingWith(failures, 'drain-blocked') !== undefined
   const limit = limitOf(machine.spec.nodeDrainTimeout)

@@ -6,7 +6,7 @@ import type { FollowedCluster } from '@windlass/kube'
 import { nodeInfoAt } from '../../cluster/nodes/kubelet.ts'
 import { pods } from '../caches.ts'
 import { failingWith, type MachineFailure, slownessOf } from '../failures.ts'
-import { type Settings, takes } from '../settings.ts'
+import { secondsOf, type Settings, takes } from '../settings.ts'
 import { NodeAnnotation } from '../wire.ts'
 import { isRestarting } from './daemon.ts'
 import { machineAddress } from './status.ts'
@@ -91,12 +91,23 @@ export function isUnreachable(failures: readonly MachineFailure[]): boolean {
   return failingWith(failures, 'node-unreachable') !== undefined || failingWith(failures, 'instance-gone') !== undefined
 }
 
-/** Ends Pods of the node whose time is over; says when the next one's is. A node that nobody reaches ends none. */
-export async function endPods(guest: FollowedCluster, node: string, now: Instant, signal: AbortSignal): Promise<Instant> {
+/** In seconds: what an ordinary program needs to end. Most Pods have ten times as much. */
+const toEnd = 3
+
+/** Ends Pods of the node that were asked to go a while ago; says when the next one's time has come. A node that nobody reaches ends none. */
+export async function endPods(
+  guest: FollowedCluster,
+  node: string,
+  settings: Settings,
+  now: Instant,
+  signal: AbortSignal,
+): Promise<Instant> {
   let next = Number.POSITIVE_INFINITY
   for (const pod of guest.cache.byIndex(pods, 'node', node)) {
-    const end = parseTime(pod.metadata.deletionTimestamp)
-    if (end === undefined) continue
+    const latest = parseTime(pod.metadata.deletionTimestamp)
+    if (latest === undefined) continue
+    const grace = (pod.metadata.deletionGracePeriodSeconds ?? 0) * 1000
+    const end = latest - grace + Math.min(grace, secondsOf(settings, toEnd))
     if (end > now) next = Math.min(next, end)
     else await ended(pod, guest, signal)
   }

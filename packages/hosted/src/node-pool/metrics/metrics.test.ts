@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { aHostedCluster, aMachineDeployment, aNodePool } from '@windlass/api/fixtures'
+import type { NodePool, KubernetesObject } from '@windlass/api'
+import { parseTime, VirtualClock } from '@windlass/core'
+import type { CacheReader } from '@windlass/kube'
+import { Registry } from 'prom-client'
+import { PayloadStore } from '../token/index.ts'
+import { nodePoolMetrics } from './index.ts'
+import { Rollouts } from './rollouts.ts'
+
+const noon = parseTime('2026-03-06T12:00:00Z') ?? assert.fail()
+const skew = { source: 'Auto', policy: 'fixed:3' } as const
+
+/** As much of a cache as figures are read from. */
+function cacheOf(...objects: readonly KubernetesObject[]): CacheReader {
+  const all = (of: unknown): readonly KubernetesObject[] => {
+    const kind = (of as { readonly kind: { readonly kind?: string } | string }).kind
+    const name = typeof kind === 'string' ? kind : (kind.kind ?? '')
+    return objects.filter((object) => object.kind === name)
+  }
+  return {
+    list: (of: unknown) => all(of),
+    get: (of: unknown, ref: { readonly name: string }) => all(of).find(({ metadata }) => metadata.name === ref.name),
+    byIndex: (of: unknown) => all(of),
+  } as unknown as CacheReader
+}
+
+async function metricsOf(pool: NodePool, ...others: readonly KubernetesObject[]) {
+  const clock = new VirtualClock({ start: noon })
+  const registry = new Registry()
+  const metrics = await nodePoolMetrics(clock, registry, skew)
+  metrics.saw(pool, cacheOf(pool, ...others))
+  return { clock, metrics, text: () => registry.metrics() }
+}
+
+const cluster = aHostedCluster({ release: '4.20.6' })
+const labels = `namespace="clusters",name="workers",_id="${cluster.spec.clusterID ?? ''}",cluster_name="prod",platform="KubeVirt"`
+
+describe('metrics of node pools', () => {
+  it('count pools by platform, with a 0 for those that have none, and by cluster', async () => {
+    const { text } = await metricsOf(aNodePool({ status: { replicas: 3, version: '4.19.6' } }), cluster)
+    const said = await text()
+    assert.match(said, /^hypershift_nodepools\{platform="KubeVirt"\} 1$/m)
+    assert.match(said, /^hypershift_nodepools\{platform="AWS"\} 0$/m)
+    assert.match(said, /^hypershift_hostedcluster_nodepools\{namespace="clusters",name="prod",_id="[^"]*",platform="[^"]*"\} 1$/m)
+    assert.ok(said.includes(`windlass_nodepool_skew_minors{${labels}} 1`), said)
+    assert.ok(said.includes(`windlass_nodepool_version_info{${labels},version="4.19.6",target_version="4.19.6"} 1`), said)
+  })
+
+  it('name conditions that are not as they should be: not_Ready, and UpdatingVersion', async () => {
+    const conditions = [
+      { type: 'Ready', status: 'False', reason: 'x', message: '', lastTransitionTime: '2026-03-06T11:00:00Z' },
+      { type: 'UpdatingVersion', status: 'True', reason: 'x', message: '', lastTransitionTime: '2026-03-06T11:00:00Z' },
+    ] as const
+    const { text } = await metricsOf(aNodePool({ status: { replicas: 3, conditions } }))
+    const said = await text()
+    assert.match(said, /^hypershift_nodepools_failure_conditions\{platform="KubeVirt",condition="not_Ready"\} 1$/m)
+    assert.match(said, /^hypershift_nodepools_failure_conditions\{platform="KubeVirt",condition="UpdatingVersion"\} 1$/m)
+  })
+
+  it('tell sizes from what makes the machines, and ages only while they matter', async () => {
+    const deployment = aMachineDeployment({ name: 'workers', spec: { replicas: 5 }, status: { replicas: 4 } })
+    const born = { metadata: { name: 'workers', namespace: 'clusters', creationTimestamp: '2026-03-06T11:59:00Z' } }
+    const { text } = await metricsOf(aNodePool({ ...born, status: { replicas: 3 } }), cluster, deployment)
+    const said = await text()
+    assert.ok(said.includes(`hypershift_nodepools_size{${labels}} 5`), said)
+    assert.ok(said.includes(`hypershift_nodepools_available_replicas{${labels}} 4`), said)
+    assert.ok(said.includes(`hypershift_nodepools_initial_rolling_out_duration_seconds{${labels}} 60`), said)
+    assert.doesNotMatch(said, /^hypershift_nodepools_deleting_duration_seconds\{/m)
+  })
+
+  it('count each transition once, when it falls between two readings', async () => {
+    const reached = { type: 'ReachedIgnitionEndpoint', status: 'True', reason: 'AsExpected', message: '' } as const
+    const born = { metadata: { name: 'workers', namespace: 'clusters', creationTimestamp: '2026-03-06T12:00:00Z' } }
+    const at = { ...reached, lastTransitionTime: '2026-03-06T12:00:20Z' }
+    const { clock, text } = await metricsOf(aNodePool({ ...born, status: { replicas: 0, conditions: [at] } }))
+    await clock.advance(30_000)
+    const count = /^hypershift_nodepools_transition_seconds_count\{condition="ReachedIgnitionEndpoint"\} 1$/m
+    assert.match(await text(), count)
+    await clock.advance(30_000)
+    const again = await text()
+    assert.match(again, count)
+    assert.match(again, /^hypershift_nodepools_transition_seconds_sum\{condition="ReachedIgnitionEndpoint"\} 20$/m)
+  })
+
+  it('NP-40 count what machines ask for, and tokens and payloads', async () => {
+    const { metrics, text } = await metricsOf(aNodePool())
+    const store = new PayloadStore()
+    store.keep('a', { payload: '{}', cloudConfigHash: '' }, noon)
+    metrics.serves(store)
+    metrics.asked('clusters/workers')
+    metrics.rotated()
+    metrics.generated(3)
+    metrics.generated(undefined)
+    const said = await text()
+    for (const line of [
+      'ign_server_get_request{nodePool="clusters/workers"} 1',
+      'ign_server_token_rotation_total 1',
+      'ign_server_payload_cache_miss_total 2',
+      'ign_server_payload_generation_seconds_count 1',
+      'ign_server_payload_cache_total 1',
+    ])
+      assert.ok(said.includes(`${line}\n`), line)
+  })
+
+  it('measure a rollout from its beginning to its end, and none that has failed', () => {
+    const updating = (status: string, time: string, reason = 'AsExpected') =>
+      aNodePool({
+        status: {
+          replicas: 3,
+          conditions: [{ type: 'UpdatingVersion', status, reason, message: '', lastTransitionTime: `2026-03-06T${time}Z` }] as never,
+        },
+      })
+    const rollouts = new Rollouts()
+    assert.deepEqual(rollouts.see(updating('True', '12:00:00')), [])
+    assert.deepEqual(rollouts.see(updating('True', '12:00:00')), [])
+    const [done] = rollouts.see(updating('False', '12:10:00'))
+    assert.deepEqual(done, { platform: 'KubeVirt', strategy: 'RollingUpdate', kind: 'version', seconds: 600 })
+    assert.deepEqual(rollouts.see(updating('False', '12:10:00')), [])
+    rollouts.see(updating('True', '13:00:00'))
+    assert.deepEqual(rollouts.see(updating('False', '13:10:00', 'InplaceUpgradeFailed')), [])
+  })
+})

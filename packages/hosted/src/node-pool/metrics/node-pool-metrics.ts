@@ -1,0 +1,24 @@
+import type { NodePool } from '@windlass/api'
+import type { CacheReader } from '@windlass/kube'
+import type { PayloadStore } from '../token/index.ts'
+
+/** What the controllers of node pools tell those who count. */
+export interface NodePoolMetrics {
+  /** A pool was looked at. Figures about all pools are read from this cache from now on, whenever somebody asks. */
+  saw(pool: NodePool, cache: CacheReader): void
+  /** Where payloads are kept, and the pools whose machines ask for them. */
+  serves(store: PayloadStore): void
+  /** A machine has asked, for a pool by the name that it gave. */
+  asked(pool: string): void
+  rotated(): void
+  /** A payload had to be made, and took so many seconds; undefined when it could not be made. */
+  generated(seconds: number | undefined): void
+}
+
+export const noNodePoolMetrics: NodePoolMetrics = {
+  saw: () => {},
+  serves: () => {},
+  asked: () => {},
+  rotated: () => {},
+  generated: () => {},
+}

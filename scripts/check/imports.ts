@@ -21,6 +21,10 @@ const exceptions: readonly { readonly files: RegExp; readonly may: string }[] = 
   { files: /^packages\/(kube|hosted|upgrades|insights|simulator|fleet)\/src\/.*\.test\.ts$/, may: 'apiserver' },
   // Node pools come to something only where there are machines: whole stories of them are told with simulated ones.
   { files: /^packages\/hosted\/src\/node-pool\/simulation\//, may: 'simulator' },
+  // And so are whole upgrades, with a simulated cluster that is upgraded.
+  { files: /^packages\/upgrades\/src\/simulation\//, may: 'simulator' },
+  // What talks to OCM is tested against a simulated one.
+  { files: /^packages\/upgrades\/src\/outside\/.*\.test\.ts$/, may: 'simulator' },
 ]
 
 const importLine = /(?:from|import)\s*\(?\s*'(@windlass\/([a-z]+)(\/[^']*)?)'/

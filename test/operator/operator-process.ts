@@ -19,8 +19,15 @@ export interface OperatorProcess {
 }
 
 /** Resolves when it says that it is ready. */
-export async function startOperator(kubeconfig: string, args: readonly string[] = []): Promise<OperatorProcess> {
-  const child = spawn(process.execPath, [windlass, 'operator', '--kubeconfig', kubeconfig, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+export async function startOperator(
+  kubeconfig: string,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<OperatorProcess> {
+  const child = spawn(process.execPath, [windlass, 'operator', '--kubeconfig', kubeconfig, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
   let log = ''
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()))

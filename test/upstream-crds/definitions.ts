@@ -16,7 +16,7 @@ export interface Definition {
 export interface Version {
   readonly name: string
   readonly storage: boolean
-  readonly subresources?: { readonly status?: Fields }
+  readonly subresources?: { readonly status?: Fields; readonly scale?: Fields }
   readonly schema: { readonly openAPIV3Schema: { readonly properties: { readonly spec: Schema } } }
 }
 

@@ -1,24 +1,45 @@
 /**
- * Managed upgrades of a classic cluster, driven by one UpgradeConfig. Pure rules: who reads and writes is elsewhere.
+ * Managed upgrades of a classic cluster, driven by one UpgradeConfig.
  *
- * A pass over the UpgradeConfig decides by its phase (`upgrade-config/`), and in the phase Upgrading runs the steps of an upgrade (`steps/`). Decisions are values:
- * what to look at next (`observed/`), what to do (`effects/`), what to store.
+ * A pass over the UpgradeConfig decides by its phase (`upgrade-config/`), and in the phase Upgrading runs the steps of an upgrade (`steps/`). Decisions are pure, and
+ * values: what to look at next (`observed/`), what to do (`effects/`), what to store. `hands/` look and do, for the controllers (`controllers.ts`), which are in the
+ * folders of what they look after. `outside/` is everything they talk to besides the API.
  *
  * - `config/`: the operator's configuration. `validation/`: whether an UpgradeConfig can be had. `cluster/`: questions to the cluster.
  * - What steps are made of: `health/` checks, `scaling/` of extra workers, `windows/` of maintenance, `availability/` of external dependencies, `drain/`.
  * - Beside it: `node-keeper/` looks after each node, `worker-pool/` writes down when workers began and ended.
  * - `provider/`: where UpgradeConfigs come from. `notifications/`: who is told what. `metrics/`: what Prometheus is told.
+ * - `simulation/`: whole upgrades in virtual time, for tests.
  */
-export { checkConfig, ConfigError, configMapKey, configMapName, defaultConfig, type OperatorConfig, readConfig } from './config/index.ts'
+export { currentVersion, hasCommenced, poolProgress, workerPoolName } from './cluster/index.ts'
+export {
+  checkConfig,
+  ConfigError,
+  configMapKey,
+  configMapName,
+  configSource,
+  defaultConfig,
+  type OperatorConfig,
+  readConfig,
+} from './config/index.ts'
+export { upgradeControllers, type UpgradeControllersOptions } from './controllers.ts'
+export { type CollectorView, exposeCollector, exposeGauges, GaugeBoard } from './metrics/index.ts'
 export { collect, gauges, type Sample, type Series, timestampSamples } from './metrics/index.ts'
+export { checkBudgets, checkCapacity, checkCordoned, checkOperators, checkPressure, type HealthCheck } from './health/index.ts'
 export { decideNode, isKept } from './node-keeper/index.ts'
-export { MachineLabel } from './scaling/index.ts'
+export { createOutside, type OpenOutside, type Outside, type OutsideOptions } from './outside/index.ts'
+export { sentStates } from './notifications/index.ts'
+export { MachineLabel, machineNamespace, originalsOf } from './scaling/index.ts'
+export { validate, type Validation } from './validation/index.ts'
 export { type Hands, runUpgrade, type Upgrader, upgraderFor } from './steps/index.ts'
 export {
   Annotation,
+  conditionOf,
   decidePhase,
+  defaultNamespace,
   entryOf,
   type HistoryEntry,
+  newestFalse,
   openEntry,
   operatorName,
   type Phase,

@@ -24,6 +24,28 @@ const conditionNames: Partial<Record<StepCondition, string>> = {
   CompletedNotificationSent: 'notification_complete',
 }
 
+const versions = ['version', 'desired_version'] as const
+const scrapeFailedName = 'managed_upgrade_collector_scrape_failed'
+
+/** Every metric that `collect` can give, in the order of the specification. */
+export const collectorMetrics: readonly { readonly name: string; readonly labels: readonly string[]; readonly help: string }[] = [
+  { name: 'managed_upgrade_upgrade_scheduled', labels: [...versions, 'phase'], help: 'When the upgrade is to begin.' },
+  {
+    name: 'managed_upgrade_upgrade_pdb_timeout_minutes',
+    labels: versions,
+    help: 'How long disruption budgets are respected, in minutes.',
+  },
+  { name: 'managed_upgrade_upgrade_start_timestamp', labels: [...versions, 'phase'], help: 'When the upgrade began.' },
+  { name: 'managed_upgrade_upgrade_complete_timestamp', labels: [...versions, 'phase'], help: 'When the upgrade was done.' },
+  ...Object.entries(conditionNames).map(([type, name]) => ({
+    name: `managed_upgrade_condition_${name}_timestamp`,
+    labels: ['upgradeconfig_name', ...versions, 'condition'],
+    help: `When the step ${type} was done, or began.`,
+  })),
+  { name: 'upgradeoperator_upgrade_state_timestamp', labels: ['version', 'state'], help: 'When the upgrade came into a state.' },
+  { name: scrapeFailedName, labels: [], help: 'Whether something could not be derived from the UpgradeConfig.' },
+]
+
 type Timed = readonly [name: string, labels: Readonly<Record<string, string>>, time: string | null | undefined]
 
 /**
@@ -40,16 +62,16 @@ export function collect(upgradeConfig: Seen<UpgradeConfig | undefined>, clusterV
   const from = current === desired_version ? previousVersion(clusterVersion.value) : current
   const states = sampled(stateTimes(upgradeConfig.value, entry, clusterVersion.value, desired_version))
   if (from === undefined) return [...states, scrapeFailed(true)]
-  const versions = { version: from, desired_version }
+  const fromTo = { version: from, desired_version }
   const minutes = {
     name: 'managed_upgrade_upgrade_pdb_timeout_minutes',
-    labels: versions,
+    labels: fromTo,
     value: upgradeConfig.value.spec.PDBForceDrainTimeout,
   }
   return [
-    ...sampled(upgradeTimes(upgradeConfig.value, entry, versions)),
+    ...sampled(upgradeTimes(upgradeConfig.value, entry, fromTo)),
     minutes,
-    ...sampled(conditionTimes(upgradeConfig.value, entry, versions)),
+    ...sampled(conditionTimes(upgradeConfig.value, entry, fromTo)),
     ...states,
     scrapeFailed(false),
   ]
@@ -98,5 +120,5 @@ function sampled(times: readonly Timed[]): readonly Sample[] {
 }
 
 function scrapeFailed(hasFailed: boolean): Sample {
-  return { name: 'managed_upgrade_collector_scrape_failed', labels: {}, value: hasFailed ? 1 : 0 }
+  return { name: scrapeFailedName, labels: {}, value: hasFailed ? 1 : 0 }
 }

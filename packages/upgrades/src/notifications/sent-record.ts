@@ -37,9 +37,12 @@ export function sentStates(upgradeConfig: UpgradeConfig): readonly string[] {
     .map((mark) => mark.slice(prefix.length))
 }
 
-/** Records that a notification has been sent; undefined when that is on record. */
+/** Records that a notification has been sent, and hence is due no more; undefined when that is on record. */
 export function recordSent(upgradeConfig: UpgradeConfig, state: NotificationState): PatchAction | undefined {
-  return recordIn(upgradeConfig, Annotation.sentNotifications, state, `${state} has been sent`)
+  const owed = recorded(upgradeConfig, Annotation.owedNotifications)
+  const left = owed.filter((mark) => mark !== markOf(upgradeConfig, state))
+  const settled = left.length === owed.length ? {} : { [Annotation.owedNotifications]: left.length === 0 ? null : left.join(',') }
+  return recordIn(upgradeConfig, Annotation.sentNotifications, state, `${state} has been sent`, settled)
 }
 
 /** Records that a notification is due; undefined when that is on record, or when it has been sent. */
@@ -48,11 +51,17 @@ export function recordOwed(upgradeConfig: UpgradeConfig, state: NotificationStat
   return recordIn(upgradeConfig, Annotation.owedNotifications, state, `${state} is due`)
 }
 
-function recordIn(upgradeConfig: UpgradeConfig, record: Record, state: NotificationState, reason: string): PatchAction | undefined {
+function recordIn(
+  upgradeConfig: UpgradeConfig,
+  record: Record,
+  state: NotificationState,
+  reason: string,
+  others: Readonly<{ [name: string]: string | null }> = {},
+): PatchAction | undefined {
   const marks = recorded(upgradeConfig, record)
   const mark = markOf(upgradeConfig, state)
   if (marks.includes(mark)) return undefined
-  const annotations = { [record]: [...marks, mark].join(',') }
+  const annotations = { [record]: [...marks, mark].join(','), ...others }
   // Only if nobody else has written meanwhile: two writers would each drop what the other has recorded.
   return patch(Kind, refOf(upgradeConfig), { metadata: { annotations } }, reason, { ifStill: upgradeConfig })
 }

@@ -4,6 +4,7 @@
  * - `names.ts`: names that are fixed. `events.ts`: which changes are a reason to look.
  * - `history.ts`, `conditions.ts`: what is remembered. `ownership.ts`: who writes which part of it.
  * - `schedule.ts`: when it is time. `phases.ts`: the table of phases. `gone.ts`: what is done when there is none.
+ * - `controller.ts`: looks after it. `pass.ts`: one pass over it. `orphans.ts`: the passes while there is none.
  */
 export {
   conditionOf,

@@ -21,6 +21,9 @@ export function readinessOf({ spec }: UpgradeConfig, config: OperatorConfig, now
 /** How often to look while there is something to do: after New, and at each pass of an upgrade. */
 export const passMinutes = 1
 
+/** How often to look though nothing has happened that we know of. */
+export const resyncMinutes = 5
+
 /** Nearer than this, the pass is set to the moment itself; before that, the resync is good enough. */
 const nearMinutes = 5
 

@@ -24,6 +24,15 @@ import type { Duration } from '@windlass/core'
  * | | `drain-blocked` | the drain does not end, as if a budget forbade it | it goes on |
  * | | `disk-pressure`, `network-unavailable` | the condition is True | it is False |
  * | | `slow` | steps of an update take ten times as long, or `factor=` times | the usual time counts |
+ * | MachineSet | `no-machines` | it makes none | it does |
+ * | Machine | `quota` | the provider refuses to make it, for `reason=` | it makes it |
+ * | | `no-node` | it starts and never becomes a node | it does |
+ * | | `never-ready` | its node is there and not ready | it is ready |
+ * | | `drain-blocked` | its Pods are not asked to go when it is deleted | they are |
+ * | | `removal-stuck` | the provider does not delete it | it does |
+ * | | `slow` | all that has not happened yet takes ten times as long, or `factor=` times | the usual time counts |
+ *
+ * Machines take what the template of their set says. A set takes that from its template too, so that what copies the template copies the failure.
  *
  * What people do needs no injection: another update or an older one while one runs (`spec.desiredUpdate`), overrides (`spec.overrides`), a paused pool
  * (`spec.paused`), a budget that allows nothing, an operator of their own. Lost requests, conflicts and clocks that jump are the simulation's business.
@@ -44,6 +53,8 @@ export const injectionModes = {
   ],
   MachineConfigPool: ['render'],
   Node: ['not-ready', 'degraded', 'drain-blocked', 'disk-pressure', 'network-unavailable', 'slow'],
+  MachineSet: ['no-machines'],
+  Machine: ['quota', 'no-node', 'never-ready', 'drain-blocked', 'removal-stuck', 'slow'],
 } as const
 
 export type InjectedKind = keyof typeof injectionModes

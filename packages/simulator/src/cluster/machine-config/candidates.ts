@@ -2,7 +2,7 @@ import type { MachineConfigPool, Node } from '@windlass/api'
 import { parseTime } from '@windlass/core'
 import { amountOf } from '../../workloads/counts.ts'
 import { hash32 } from '../../identity/index.ts'
-import { annotationOf, isDegraded, isUnavailable } from './node-state.ts'
+import { annotationOf, isDegraded, isUnavailable, isWaitingFor } from './node-state.ts'
 
 const zoneLabel = 'topology.kubernetes.io/zone'
 
@@ -21,7 +21,7 @@ export function candidates(pool: MachineConfigPool, members: readonly Node[], co
   const failing = members.filter((node) => !isUnavailable(node) && isDegraded(node) && annotationOf(node, 'desiredConfig') === config)
   const room = mostAway(pool, members.length) - away.length - failing.length
   if (room <= 0) return []
-  const waiting = members.filter((node) => annotationOf(node, 'currentConfig') !== '' && annotationOf(node, 'desiredConfig') !== config)
+  const waiting = members.filter((node) => isWaitingFor(node, config))
   const last = pool.metadata.name === 'master' ? homeOfOperator(members) : undefined
   return waiting.sort((a, b) => order(a, b, last)).slice(0, room)
 }
@@ -33,12 +33,22 @@ function homeOfOperator(members: readonly Node[]): string | undefined {
 }
 
 function order(a: Node, b: Node, last: string | undefined): number {
-  const keys = (node: Node): readonly (string | number)[] => {
-    const { name = '', labels = {}, creationTimestamp } = node.metadata
-    const zone = labels[zoneLabel] ?? ''
-    return [name === last ? 1 : 0, zone === '' ? 1 : 0, zone, parseTime(creationTimestamp) ?? 0, name]
-  }
-  const [left, right] = [keys(a), keys(b)]
-  const index = left.findIndex((key, place) => key !== right[place])
-  return index < 0 ? 0 : (left[index] ?? 0) < (right[index] ?? 0) ? -1 : 1
+  const isLast = (node: Node): number => (last !== undefined && node.metadata.name === last ? 1 : 0)
+  const [left, right] = [placeOf(a), placeOf(b)]
+  return isLast(a) - isLast(b) || (left === right ? 0 : left < right ? -1 : 1)
+}
+
+/** Objects do not change, and neither does their place among others. */
+const places = new WeakMap<Node, string>()
+
+/** Zone, age and name in one text that sorts as they do. */
+function placeOf(node: Node): string {
+  const before = places.get(node)
+  if (before !== undefined) return before
+  const { name = '', labels = {}, creationTimestamp } = node.metadata
+  const zone = labels[zoneLabel] ?? ''
+  const time = String(parseTime(creationTimestamp) ?? 0).padStart(16, '0')
+  const place = [zone === '' ? '1' : '0', zone, time, name].join('\u0000')
+  places.set(node, place)
+  return place
 }

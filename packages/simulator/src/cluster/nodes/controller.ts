@@ -18,7 +18,8 @@ import { clusterVersions, versionRef } from '../version-operator/index.ts'
 import { decide, type Observed } from './decide.ts'
 import { afterAttempt, isDraining, isHeld } from './drain.ts'
 
-const podsOnNodes = cached(Pod, { indexes: { node: ({ spec }: Pod) => (spec.nodeName === undefined ? [] : [spec.nodeName]) } })
+/** Declared once, so that everybody who drains nodes shares it. */
+export const podsOnNodes = cached(Pod, { indexes: { node: ({ spec }: Pod) => (spec.nodeName === undefined ? [] : [spec.nodeName]) } })
 
 /** The machine config daemons and the kubelets of all nodes, as far as updates concern them. */
 export function machineConfigDaemons(settings: Settings): ControllerDefinition<Node, Observed> {

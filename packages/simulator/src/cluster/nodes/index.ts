@@ -5,5 +5,5 @@
  * - `drain.ts`: moving Pods away, as long as it takes. `kubelet.ts`: what the node says about itself.
  * - `controller.ts`: one controller for the steps, and one for drains, which ask the server before they know.
  */
-export { machineConfigDaemons, nodeDrains } from './controller.ts'
+export { machineConfigDaemons, nodeDrains, podsOnNodes } from './controller.ts'
 export { nodeInfoAt } from './kubelet.ts'

@@ -1,8 +1,7 @@
 import { ClusterOperator, ClusterVersion, type MachineConfigPool, type Node } from '@windlass/api'
-import { isTrue } from '@windlass/core'
 import { annotationChanged, changed, type ControllerDefinition, or, type Ref, refOf, watching, type Watching } from '@windlass/kube'
 import { failureAnnotation } from '../../failures/index.ts'
-import { nodes, pools } from '../machine-config/index.ts'
+import { isReady, nodes, pools } from '../machine-config/index.ts'
 import { hostedPayload, type OperatorSort, type Payload, selfManagedPayload } from '../payload/index.ts'
 import type { Settings } from '../settings.ts'
 import { clusterOperators, clusterVersions, progressAnnotation, versionRef } from '../version-operator/index.ts'
@@ -65,8 +64,8 @@ function named({ operators }: Payload, sort: OperatorSort): readonly Ref[] {
   return [...operators.values()].flatMap(({ operator }) => (operator.sort === sort ? [{ name: operator.name }] : []))
 }
 
-function isAway({ status }: Node): boolean {
-  return !isTrue(status?.conditions, 'Ready')
+function isAway(node: Node): boolean {
+  return !isReady(node)
 }
 
 function byName(a: MachineConfigPool, b: MachineConfigPool): number {

@@ -12,8 +12,8 @@ const suites = {
     flags: ['--test-isolation=none', '--test-timeout=300000', '--test-force-exit'],
     processes: Math.min(2, availableParallelism()),
   },
-  /** One after the other: they own servers and measure time. */
-  e2e: { files: 'test/**/*.test.ts', flags: ['--test-concurrency=1', '--test-timeout=900000'], processes: 1 },
+  /** Two at once: most of the time each waits for servers of its own. */
+  e2e: { files: 'test/**/*.test.ts', flags: ['--test-concurrency=2', '--test-timeout=900000'], processes: 1 },
 } as const
 type Suite = keyof typeof suites
 

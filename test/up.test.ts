@@ -82,14 +82,14 @@ async function launch(folder: string, args: readonly string[], ready: RegExp, en
 const linesIn = (said: string): readonly string[] =>
   said
     .split('\n')
-    .filter((line) => /^ {2}(export|kubectl|windlass) /.test(line))
+    .filter((line) => /^ {2}(export|kubectl|npx) /.test(line))
     .map((line) => line.trim())
 
 /** Types a line into a shell, after the ones that set it up. */
 async function type(folder: string, setup: string, line: string): Promise<string> {
   const env = { PATH: process.env['PATH'] ?? '', HOME: join(folder, 'home') }
   // A watch does not end by itself.
-  const typed = line.replace(/^windlass /, `'${process.execPath}' '${windlass}' `)
+  const typed = line.replace(/^npx windlass /, `'${process.execPath}' '${windlass}' `)
   const ending = line.endsWith(' -w') ? `timeout -s INT 4 ${typed}; true` : typed
   const shell = spawn('bash', ['-c', `${setup}\n${ending}`], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -166,7 +166,7 @@ describe('windlass up', () => {
     const blocked = async (): Promise<boolean> => /Deleting/.test(await say(take(/clusters-prod-ap-1 get machines/)[0] ?? ''))
     await until('a machine that cannot be drained', blocked, 90_000)
     for (const line of take(/prod-ap-1-admin-kubeconfig|prod-ap-1\.kubeconfig/)) await say(line)
-    assert.match(await say(take(/^windlass skew/)[0] ?? ''), /A control plane at 4\.21\.1 would leave behind: prod-us-1-batch/)
+    assert.match(await say(take(/^npx windlass skew/)[0] ?? ''), /A control plane at 4\.21\.1 would leave behind: prod-us-1-batch/)
 
     for (const line of take(/patch|controlplanecomponents/)) await say(line)
     const [secret = '', guest = ''] = take(/prod-eu-1\.kubeconfig/)
@@ -218,10 +218,10 @@ describe('windlass up', () => {
     const folder = aFolder()
     const up = await start(folder, '--clusters', '1', '--controllers', 'none', '--ignition-at', `127.0.0.1:${await freePort()}`)
     const [, line = ''] = linesIn(up.said)
-    assert.match(line, /^windlass operator --release-catalogue sample --ignition-port \d+$/)
+    assert.match(line, /^npx windlass operator --release-catalogue sample --ignition-port \d+$/)
     await until('the fleet', async () => (await fleetIn(up.api)).size === 1)
     assert.equal((await fleetIn(up.api)).get('prod-eu-1')?.status, undefined)
-    const { child, err } = await launch(folder, line.split(' ').slice(1), /runs at/, { KUBECONFIG: kubeconfigIn(folder) })
+    const { child, err } = await launch(folder, line.split(' ').slice(2), /runs at/, { KUBECONFIG: kubeconfigIn(folder) })
     await untilAt(up.api, 'prod-eu-1', 'Completed 4.19.12')
     await until('three nodes', async () => (await poolsIn(up.api)).get('prod-eu-1-workers')?.status?.replicas === 3, 60_000)
     child.kill('SIGTERM')

@@ -1,6 +1,3 @@
-import { relative } from 'node:path'
-import type { TestEvent } from 'node:test/reporters'
-
 interface Specification {
   readonly name: string
   /** Whose tests prove its cases: elsewhere the same id belongs to another specification. */
@@ -13,21 +10,11 @@ const specifications: readonly Specification[] = [
   { name: 'hosted control planes', files: /^packages\/(core|hosted|cli)\/|^test\/hosted/, ids: /^[VCLN]\d\d$/ },
   { name: 'node pools', files: /^packages\/|^test\//, ids: /^NP-\d\d$/ },
   { name: 'progress insights', files: /^packages\/(core|insights|cli)\//, ids: /^T\d{2,3}$/ },
-  { name: 'managed upgrades', files: /^packages\/upgrades\/|^test\/upgrade/, ids: /^[A-Z]\d\d$/ },
+  { name: 'managed upgrades', files: /^packages\/upgrades\/|^test\/managed-upgrades/, ids: /^[A-Z]\d\d$/ },
 ]
 
-/**
- * A test reporter for programs: a line for each case that a test has proved, with the place of its specification and its id. Processes write what they
- * saw to a file each; `describeCases` puts the files together.
- */
-export default async function* cases(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  for await (const event of source) {
-    if (event.type !== 'test:pass' || event.data.skip !== undefined) continue
-    for (const line of casesIn(event.data.name, relative(process.cwd(), event.data.file ?? ''))) yield `${line}\n`
-  }
-}
-
-function casesIn(name: string, file: string): readonly string[] {
+/** A line for each case that a test of this name proves, with the place of its specification and its id. */
+export function casesIn(name: string, file: string): readonly string[] {
   const words = name.split(/[\s,:]+/)
   const end = words.findIndex((word) => !/^[A-Z]{1,3}-?\d+$/.test(word))
   return words.slice(0, end < 0 ? words.length : end).flatMap((id) => {
@@ -36,7 +23,7 @@ function casesIn(name: string, file: string): readonly string[] {
   })
 }
 
-/** How many cases of each specification were proved, in one line; undefined when none was. */
+/** How many cases of each specification were proved, in one line, by the lines of all processes; undefined when none was. */
 export function describeCases(reports: readonly string[]): string | undefined {
   const proved = new Set(reports.flatMap((report) => report.split('\n')))
   const counts = specifications.flatMap(({ name }, place) => {

@@ -27,7 +27,7 @@ export async function runTests(args: readonly string[]): Promise<number> {
     return 2
   }
   const chosen = named.length > 0 ? named : (Object.keys(suites) as Suite[])
-  // Each process leaves here which cases of the specifications it has seen proved: none of them knows all.
+  // Each process leaves here which cases of the specifications it has seen proved.
   const folder = mkdtempSync(join(tmpdir(), 'windlass-cases-'))
   try {
     let worst = 0
@@ -60,10 +60,11 @@ function runFiles(files: readonly string[], flags: readonly string[], cases: str
     '--test-reporter-destination=stdout',
     '--test-reporter=./scripts/test/summary.ts',
     '--test-reporter-destination=stdout',
-    '--test-reporter=./scripts/test/cases.ts',
-    `--test-reporter-destination=${cases}`,
   ]
-  const child = spawn(process.execPath, ['--test', ...seed, ...flags, ...reporter, ...files], { stdio: 'inherit' })
+  const child = spawn(process.execPath, ['--test', ...seed, ...flags, ...reporter, ...files], {
+    stdio: 'inherit',
+    env: { ...process.env, WINDLASS_CASES: cases },
+  })
   return new Promise((resolve) => {
     child.on('exit', (code) => resolve(code ?? 1))
   })

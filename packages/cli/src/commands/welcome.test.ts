@@ -14,7 +14,7 @@ const flags = { speed: 20, controllers: 'all' } as const
 const commandsIn = (text: string): readonly string[] =>
   text
     .split('\n')
-    .filter((line) => /^ {2}(kubectl|windlass) /.test(line))
+    .filter((line) => /^ {2}(kubectl|npx) /.test(line))
     .map((line) => line.trim())
 
 describe('what windlass up says when it is ready', () => {
@@ -42,7 +42,7 @@ Ctrl-C ends it.`,
       / patch hostedcluster prod-eu-1 /,
       / annotate namespace clusters-prod-us-2 /,
       / --kubeconfig prod-ap-1\.kubeconfig -n shop delete poddisruptionbudget checkout$/,
-      /^windlass skew prod-us-1 --to 4\.21\.1$/,
+      /^npx windlass skew prod-us-1 --to 4\.21\.1$/,
       /--kubeconfig prod-eu-1\.kubeconfig/,
     ])
       assert.ok(
@@ -60,7 +60,7 @@ Ctrl-C ends it.`,
   it('how to run the controllers, when it does not run them', () => {
     const text = welcome(ready, { ...flags, controllers: 'none' }, sampleFleet(8))
     assert.match(text, /8 hosted clusters to be made by controllers that do not run here/)
-    assert.equal(commandsIn(text)[0], 'windlass operator --release-catalogue sample --ignition-port 22623')
+    assert.equal(commandsIn(text)[0], 'npx windlass operator --release-catalogue sample --ignition-port 22623')
     const elsewhere = { ...flags, controllers: 'none', ignitionAt: { host: '127.0.0.1', port: 8443 } } as const
     assert.match(welcome(ready, elsewhere, []), /--ignition-port 8443\n/)
   })

@@ -21,7 +21,9 @@ export function welcome(ready: Ready, flags: Flags, fleet: readonly SampleCluste
     '',
     'Next, in another terminal:',
     `  export KUBECONFIG=${shellWord(kubeconfig)}`,
-    ...(flags.controllers === 'none' ? [`  windlass operator --release-catalogue sample --ignition-port ${ignitionPortOf(flags)}`] : []),
+    ...(flags.controllers === 'none'
+      ? [`  npx windlass operator --release-catalogue sample --ignition-port ${ignitionPortOf(flags)}`]
+      : []),
     '  kubectl get hostedclusters,nodepools -A',
     ...attempts(fleet).flatMap(([what, ...lines]) => ['', what, ...lines.map((line) => `  ${line}`)]),
     '',
@@ -90,7 +92,7 @@ function unblocked(name: string): Attempt {
 }
 
 function planned(name: string): Attempt {
-  return [`A pool of ${name} is as old as it may be. Ask what that means for the next upgrade:`, `windlass skew ${name} --to 4.21.1`]
+  return [`A pool of ${name} is as old as it may be. Ask what that means for the next upgrade:`, `npx windlass skew ${name} --to 4.21.1`]
 }
 
 function kubeconfigOf(name: string): string {

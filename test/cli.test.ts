@@ -198,7 +198,7 @@ describe('windlass up', () => {
     const said = await server.ready
     const kubeconfig = defaultKubeconfig(folder)
     assert.ok(said.includes(`is up at ${credentialsIn(kubeconfig).server}\n`))
-    assert.ok(said.includes(`  export KUBECONFIG=${kubeconfig}\n  kubectl get hostedclusters -A\n`))
+    assert.ok(said.includes(`  export KUBECONFIG=${kubeconfig}\n  kubectl get hostedclusters,nodepools -A\n`))
     const api = connectBy(kubeconfig)
     await api.get('/apis/hypershift.openshift.io/v1beta1/hostedclusters')
     await api.get('/apis/upgrade.managed.openshift.io/v1alpha1/upgradeconfigs')

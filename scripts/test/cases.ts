@@ -9,7 +9,7 @@ interface Specification {
 const specifications: readonly Specification[] = [
   { name: 'hosted control planes', files: /^packages\/(core|hosted|cli)\/|^test\/hosted/, ids: /^[VCLN]\d\d$/ },
   { name: 'node pools', files: /^packages\/|^test\//, ids: /^NP-\d\d$/ },
-  { name: 'progress insights', files: /^packages\/(core|insights|cli)\//, ids: /^T\d{2,3}$/ },
+  { name: 'progress insights', files: /^packages\/(core|insights|cli|simulator)\/|^test\/insights/, ids: /^T\d{2,3}$/ },
   { name: 'managed upgrades', files: /^packages\/upgrades\/|^test\/managed-upgrades/, ids: /^[A-Z]\d\d$/ },
 ]
 

@@ -8,6 +8,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, afterEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { stepConditions } from '@windlass/upgrades'
 import { type Client, client } from './support/client.ts'
 import { freePort } from './support/free-port.ts'
 import { until } from './support/until.ts'
@@ -118,6 +119,35 @@ async function fleetIn(api: Client): Promise<ReadonlyMap<string, Seen>> {
   return new Map(items.map((item) => [item.metadata.name, item]))
 }
 
+interface SeenUpgrade {
+  readonly metadata: { readonly uid: string }
+  readonly status?: {
+    readonly history?: readonly { readonly phase: string; readonly startTime?: string; readonly conditions?: readonly unknown[] }[]
+  }
+}
+
+const classic = '/clusters/classic-eu-1'
+const upgradePath = `${classic}/apis/upgrade.managed.openshift.io/v1alpha1/namespaces/openshift-managed-upgrade-operator/upgradeconfigs/managed-upgrade-config`
+
+/** How the managed upgrade of the classic cluster goes; undefined while there is none. */
+async function upgradeIn(api: Client): Promise<SeenUpgrade | undefined> {
+  return api.get(upgradePath).then(
+    (found) => found as unknown as SeenUpgrade,
+    () => undefined,
+  )
+}
+
+async function untilPhase(api: Client, phase: RegExp, patience: number): Promise<SeenUpgrade> {
+  let seen: SeenUpgrade | undefined
+  const isThere = async (): Promise<boolean> => {
+    await sleep(200)
+    seen = await upgradeIn(api)
+    return phase.test(seen?.status?.history?.[0]?.phase ?? '')
+  }
+  await until(`the upgrade of the classic cluster to be ${phase.source}`, isThere, patience)
+  return seen ?? assert.fail('there is no upgrade')
+}
+
 interface SeenPool {
   readonly metadata: { readonly name: string }
   readonly status?: { readonly version?: string; readonly replicas?: number }
@@ -176,6 +206,13 @@ describe('windlass up', () => {
       /clusterversion\.config\.openshift\.io\/version\s+4\.19\.1[25][\s\S]*clusteroperator\.config\.openshift\.io\/dns/,
     )
 
+    await untilPhase(up.api, /Upgrading|Upgraded/, 60_000)
+    const [key = '', timeline = '', update = '', configs = ''] = take(/classic-eu-1/)
+    await say(key)
+    assert.match(await say(timeline), /4\.19\.15[\s\S]*Phase: Upgrad/)
+    assert.match(await say(update), /4\.19\.1[25]/)
+    assert.match(await say(configs), /managed-upgrade-config +4\.19\.15 +Upgrad/)
+
     const [pods = '', mend = ''] = take(/clusters-prod-us-2/)
     await until('a Pod that cannot pull its image', async () => /ImagePullBackOff/.test(await say(pods)))
     assert.deepEqual(newestOf((await fleetIn(up.api)).get('prod-us-2')), ['Partial 4.20.8', 'Completed 4.19.14'])
@@ -193,23 +230,30 @@ describe('windlass up', () => {
 
   it('goes on with what is there, after Ctrl-C and after a power cut, and never makes the fleet again', { timeout: 120_000 }, async () => {
     const folder = aFolder()
-    const first = await start(folder, '--clusters', '1')
+    const first = await start(folder, '--clusters', '1', '--speed', '600')
     await until('the fleet', async () => (await fleetIn(first.api)).size === 1)
     const uid = (await fleetIn(first.api)).get('prod-eu-1')?.metadata.uid
+    const pending = await untilPhase(first.api, /Pending|Upgrading/, 20_000)
     await first.kill()
     first.api.close()
 
-    const second = await start(folder, '--clusters', '1')
-    await untilAt(second.api, 'prod-eu-1', 'Completed 4.19.12')
-    assert.equal((await fleetIn(second.api)).get('prod-eu-1')?.metadata.uid, uid)
+    const second = await start(folder, '--clusters', '1', '--speed', '600')
+    const begun = await untilPhase(second.api, /Upgrading/, 40_000)
+    assert.equal(begun.metadata.uid, pending.metadata.uid)
     assert.deepEqual(await second.stop().then(({ status, err }) => [status, err]), [0, ''])
     second.api.close()
 
-    const third = await start(folder, '--clusters', '3')
+    const third = await start(folder, '--clusters', '3', '--speed', '600')
+    await untilAt(third.api, 'prod-eu-1', 'Completed 4.19.12')
     await third.api.merge(`${clusters}/prod-eu-1`, { spec: { release: { image: 'example.com/ocp/release:4.19.15-x86_64' } } })
     await untilAt(third.api, 'prod-eu-1', 'Completed 4.19.15')
     assert.equal((await fleetIn(third.api)).get('prod-eu-1')?.metadata.uid, uid)
     assert.equal((await fleetIn(third.api)).size, 1, 'a fleet is made once')
+    const upgraded = await untilPhase(third.api, /Upgraded/, 80_000)
+    assert.deepEqual(
+      [upgraded.metadata.uid, upgraded.status?.history?.[0]?.startTime, upgraded.status?.history?.[0]?.conditions?.length],
+      [begun.metadata.uid, begun.status?.history?.[0]?.startTime, stepConditions.length],
+    )
     await third.stop()
     third.api.close()
   })
@@ -221,12 +265,15 @@ describe('windlass up', () => {
     assert.match(line, /^npx windlass operator --release-catalogue sample --ignition-port \d+$/)
     await until('the fleet', async () => (await fleetIn(up.api)).size === 1)
     assert.equal((await fleetIn(up.api)).get('prod-eu-1')?.status, undefined)
+    assert.doesNotMatch(up.said, /classic/)
     const { child, err } = await launch(folder, line.split(' ').slice(2), /runs at/, { KUBECONFIG: kubeconfigIn(folder) })
     await untilAt(up.api, 'prod-eu-1', 'Completed 4.19.12')
     await until('three nodes', async () => (await poolsIn(up.api)).get('prod-eu-1-workers')?.status?.replicas === 3, 60_000)
     child.kill('SIGTERM')
     const [status] = (await once(child, 'close')) as [number | null]
     assert.equal(status, 0, err())
+    const upgrade = await upgradeIn(up.api)
+    assert.ok(upgrade !== undefined && upgrade.status?.history === undefined, 'nobody runs managed upgrades')
     assert.equal((await up.stop()).status, 0)
     up.api.close()
   })

@@ -7,6 +7,7 @@
  * - `guests/`: what hosted control planes wait for: guests that live, and what their operators make.
  * - `machines/`: Cluster API and a provider: machines are made, start, become Nodes of guests, and are replaced.
  * - `machine-api/`: the machines of a classic cluster: sets make them, they become its nodes.
+ * - `monitoring/`: Prometheus and Alertmanager of a cluster: alerts that fire because somebody says so, and silences.
  * - `ocm/`: the service that wants upgrades and is told how they go, and its agent in a cluster, as small servers.
  * - `profile/`: how long things take: chance, but the same chance every time.
  * - `failures/`: what goes wrong on purpose, and how to ask for it.
@@ -17,6 +18,7 @@ export * from './failures/index.ts'
 export * from './guests/index.ts'
 export * from './machine-api/index.ts'
 export * from './machines/index.ts'
+export * from './monitoring/index.ts'
 export * from './ocm/index.ts'
 export * from './profile/index.ts'
 export * from './workloads/index.ts'

@@ -9,6 +9,7 @@ import { usualIgnitionPort, welcome } from './welcome.ts'
 /** As commander hands them over. */
 export interface UpFlags extends ServerFlags, SimulationFlags {
   readonly clusters: number
+  readonly classic: boolean
   readonly controllers: 'all' | 'none'
 }
 
@@ -20,8 +21,8 @@ export function addUp(program: Command, context: Context): void {
     .command('up')
     .summary('run Windlass on this machine, with a fleet of simulated clusters')
     .description(
-      'Runs Windlass on this machine: a Kubernetes API that knows every kind of an OpenShift upgrade, the controllers, and a fleet of hosted ' +
-        'clusters to try them on. What a laptop does not have is simulated, 20 times as fast as it would be: the fleet comes up within a minute or two. ' +
+      'Runs Windlass on this machine: a Kubernetes API that knows every kind of an OpenShift upgrade, the controllers, a fleet of hosted ' +
+        'clusters and a classic one to try them on. What a laptop does not have is simulated, 20 times as fast as it would be: the fleet comes up within a minute or two. ' +
         'Everything is kept in .windlass in the current folder; the next start goes on with it.',
     )
   command.addOption(
@@ -29,6 +30,7 @@ export function addUp(program: Command, context: Context): void {
       .default(usualSize)
       .argParser(parseCount),
   )
+  command.addOption(new Option('--no-classic', 'do without the classic cluster, which is upgraded soon after the first start'))
   addSimulationOptions(command, usualSpeed)
   command.addOption(
     new Option('--controllers <which>', 'none: run the fleet without our controllers, for windlass operator to do so')
@@ -40,12 +42,12 @@ export function addUp(program: Command, context: Context): void {
     ['windlass up', 'in this folder'],
     ['windlass up --memory', 'just to look: nothing is kept'],
     ['windlass up --memory --clusters 50 --speed 60', 'more of them, and faster'],
-    ['windlass up --memory --clusters 0', 'only the API and the controllers, for clusters of your own'],
+    ['windlass up --memory --clusters 0 --no-classic', 'only the API and the controllers, for clusters of your own'],
     ['windlass up --data-dir ~/rehearsal --port 7443', 'somewhere else'],
   ])
   command.action(async (flags: UpFlags) => {
     const [{ serve }, { allDefinitions }] = await Promise.all([import('../serve.ts'), import('../definitions.ts')])
-    const { clusters, speed, seed, controllers, ignitionAt = { host: '127.0.0.1', port: usualIgnitionPort } } = flags
+    const { clusters, classic, speed, seed, controllers, ignitionAt = { host: '127.0.0.1', port: usualIgnitionPort } } = flags
     await serve(context, flags, {
       definitions: await allDefinitions(),
       ports: flags.port === undefined ? [usualPort, 0] : [flags.port],
@@ -57,6 +59,7 @@ export function addUp(program: Command, context: Context): void {
           speed,
           seed,
           hasControllers: controllers === 'all',
+          hasClassic: classic,
           ignitionAt,
         }
         await runLaptop(options, { ...parts, clock: context.clock })

@@ -10,7 +10,7 @@ const ready = {
   kubeconfig: '/my work/.windlass/data/kubeconfig',
   dataFolder: '/my work/.windlass/data',
 }
-const flags = { speed: 20, controllers: 'all' } as const
+const flags = { speed: 20, controllers: 'all', classic: false } as const
 const commandsIn = (text: string): readonly string[] =>
   text
     .split('\n')
@@ -49,6 +49,25 @@ Ctrl-C ends it.`,
         commands.some((command) => wanted.test(command)),
         String(wanted),
       )
+  })
+
+  it('how to follow the upgrade of the classic cluster, where there is one and our controllers run', () => {
+    const text = welcome(ready, { ...flags, classic: true }, sampleFleet(8))
+    assert.match(text, /classic-eu-1 is a classic cluster\. Its managed upgrade begins 2 minutes after the first start/)
+    assert.deepEqual(
+      commandsIn(text).filter((command) => command.includes('classic-eu-1')),
+      [
+        "kubectl -n kube-system get secret classic-eu-1-kubeconfig -o 'go-template={{.data.kubeconfig|base64decode}}' > classic-eu-1.kubeconfig",
+        'npx windlass upgrade show --kubeconfig classic-eu-1.kubeconfig',
+        'npx windlass status --kubeconfig classic-eu-1.kubeconfig',
+        'kubectl --kubeconfig classic-eu-1.kubeconfig get upgradeconfigs -A',
+      ],
+    )
+    assert.match(welcome(ready, { ...flags, classic: true, speed: 100 }, []), /begins 24 seconds after/)
+    assert.match(welcome(ready, { ...flags, classic: true, speed: 1 }, []), /begins 40 minutes after/)
+    for (const without of [{ classic: false }, { classic: true, controllers: 'none' }] as const) {
+      assert.doesNotMatch(welcome(ready, { ...flags, ...without }, sampleFleet(8)), /classic/)
+    }
   })
 
   it('nothing about clusters that a smaller fleet does not have', () => {

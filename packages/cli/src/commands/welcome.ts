@@ -1,3 +1,4 @@
+import { classicSample } from '../laptop/classic/sample.ts'
 import type { SampleCluster, SampleRole } from '../laptop/sample-fleet.ts'
 import { shellWord } from '../output.ts'
 import type { Ready } from '../serve.ts'
@@ -5,7 +6,7 @@ import { version } from '../version.ts'
 import { usualPort } from './server-options.ts'
 import type { UpFlags } from './up.ts'
 
-type Flags = Pick<UpFlags, 'port' | 'speed' | 'controllers' | 'ignitionAt'>
+type Flags = Pick<UpFlags, 'port' | 'speed' | 'controllers' | 'classic' | 'ignitionAt'>
 
 /** What somebody who has just started it wants to know. Every command in it can be copied as it is. */
 export function welcome(ready: Ready, flags: Flags, fleet: readonly SampleCluster[]): string {
@@ -25,7 +26,7 @@ export function welcome(ready: Ready, flags: Flags, fleet: readonly SampleCluste
       ? [`  npx windlass operator --release-catalogue sample --ignition-port ${ignitionPortOf(flags)}`]
       : []),
     '  kubectl get hostedclusters,nodepools -A',
-    ...attempts(fleet).flatMap(([what, ...lines]) => ['', what, ...lines.map((line) => `  ${line}`)]),
+    ...attempts(fleet, flags).flatMap(([what, ...lines]) => ['', what, ...lines.map((line) => `  ${line}`)]),
     '',
     'Ctrl-C ends it.',
   ].join('\n')
@@ -40,8 +41,8 @@ function described({ length }: readonly SampleCluster[], { speed, controllers }:
 
 type Attempt = readonly [what: string, ...lines: readonly string[]]
 
-/** Things to try with the fleet that an empty folder is given. */
-function attempts(fleet: readonly SampleCluster[]): readonly Attempt[] {
+/** Things to try with the clusters that an empty folder is given. */
+function attempts(fleet: readonly SampleCluster[], flags: Flags): readonly Attempt[] {
   const steady = named(fleet, 'steady')
   const stalled = named(fleet, 'stalled')
   const blocked = named(fleet, 'blocked-pool')
@@ -51,6 +52,7 @@ function attempts(fleet: readonly SampleCluster[]): readonly Attempt[] {
     ...(stalled === undefined ? [] : [mended(stalled)]),
     ...(blocked === undefined ? [] : [unblocked(blocked)]),
     ...(old === undefined ? [] : [planned(old)]),
+    ...(flags.classic && flags.controllers === 'all' ? [followed(flags)] : []),
   ]
 }
 
@@ -95,8 +97,25 @@ function planned(name: string): Attempt {
   return [`A pool of ${name} is as old as it may be. Ask what that means for the next upgrade:`, `npx windlass skew ${name} --to 4.21.1`]
 }
 
-function kubeconfigOf(name: string): string {
-  return `kubectl -n clusters get secret ${name}-admin-kubeconfig -o 'go-template={{.data.kubeconfig|base64decode}}' > ${name}.kubeconfig`
+function followed({ speed }: Flags): Attempt {
+  const { name, upgradeAfter } = classicSample
+  return [
+    `${name} is a classic cluster. Its managed upgrade begins ${spelled(upgradeAfter / speed)} after the first start; see how it goes:`,
+    kubeconfigOf(name, 'kube-system', `${name}-kubeconfig`),
+    `npx windlass upgrade show --kubeconfig ${name}.kubeconfig`,
+    `npx windlass status --kubeconfig ${name}.kubeconfig`,
+    `kubectl --kubeconfig ${name}.kubeconfig get upgradeconfigs -A`,
+  ]
+}
+
+/** `2 minutes`, `24 seconds`. */
+function spelled(milliseconds: number): string {
+  const [count, unit] = milliseconds < 90_000 ? [Math.ceil(milliseconds / 1000), 'second'] : [Math.round(milliseconds / 60_000), 'minute']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+function kubeconfigOf(name: string, namespace = 'clusters', secret = `${name}-admin-kubeconfig`): string {
+  return `kubectl -n ${namespace} get secret ${secret} -o 'go-template={{.data.kubeconfig|base64decode}}' > ${name}.kubeconfig`
 }
 
 /** The one that machines of OpenShift clusters always ask. */

@@ -8,6 +8,7 @@ import type { Place } from '../commands/simulation-options.ts'
 import { chooseControllers, nodePoolControllerNames, usualControllers } from '../operator/controllers.ts'
 import { type MachinePort, ownPort } from '../operator/machine-port.ts'
 import { simulatorControllers } from '../simulator/controllers.ts'
+import { classicCluster } from './classic/index.ts'
 import { fleetStory } from './fleet-story.ts'
 import { poolStory } from './pool-story.ts'
 import { inProcessAccess } from './in-process.ts'
@@ -23,6 +24,8 @@ export interface LaptopOptions {
   readonly seed: string
   /** Whether our controllers run, or only what they work with. */
   readonly hasControllers: boolean
+  /** Whether there is a classic cluster beside the fleet. */
+  readonly hasClassic: boolean
   /** Where machines fetch their configuration, when our controllers run elsewhere. */
   readonly ignitionAt?: Place
 }
@@ -44,7 +47,8 @@ const ingressDomain = 'apps.windlass.test'
  * signal is aborted; rejects when something cannot go on.
  */
 export async function runLaptop(options: LaptopOptions, { embedded, clock, log, signal }: LaptopParts): Promise<void> {
-  const { clusters, speed, seed, hasControllers, ignitionAt } = options
+  const { clusters, speed, seed, hasControllers, hasClassic, ignitionAt } = options
+  const instance = hostname()
   const random = systemRandom
   const metrics = createMetrics()
   const catalogue = sampleCatalogue()
@@ -80,7 +84,7 @@ export async function runLaptop(options: LaptopOptions, { embedded, clock, log, 
       fleetStory,
       poolStory(connect),
     ]
-    const manager = createOperator({ client, clock, random, log, metrics, controllers, instance: hostname() })
+    const manager = createOperator({ client, clock, random, log, metrics, controllers, instance })
     if (machines !== undefined) manager.add(machines.server)
     manager.add({
       name: 'sample fleet',
@@ -90,6 +94,8 @@ export async function runLaptop(options: LaptopOptions, { embedded, clock, log, 
         if (isMade) log.info({ clusters }, 'the sample fleet is asked for')
       },
     })
+    const common = { client, connect, clock, random, log, catalogue, instance }
+    if (hasClassic) manager.add(classicCluster({ seed, speed, hasControllers }, common))
     await manager.run(signal)
   } finally {
     await client.close()

@@ -19,18 +19,27 @@ export interface StandaloneParts {
 /**
  * A classic cluster: ClusterVersion, operators, pools and nodes, which are made where there is no ClusterVersion, and what moves them through updates.
  *
+ * Errors: those of `placeStandalone`.
+ */
+export async function standaloneControllers(parts: StandaloneParts): Promise<readonly AnyController[]> {
+  const { catalogue, seed, speed } = parts
+  await placeStandalone(parts)
+  return clusterControllers({ seed, speed, updates: updatesOf(catalogue) })
+}
+
+/**
+ * Makes a classic cluster where there is no ClusterVersion.
+ *
  * # Errors
  *
  * `Failure` for a version that the catalogue does not have, and for a server that does not know the kinds.
  */
-export async function standaloneControllers(parts: StandaloneParts): Promise<readonly AnyController[]> {
-  const { client, clock, catalogue, version, seed, speed } = parts
-  if (!(await hasClusterVersion(client))) {
-    const [clusterVersion, ...others] = standaloneCluster({ release: releaseOf(catalogue, version), installed: clock.now() })
-    // The one that says that it is made comes last: whoever was interrupted begins again.
-    await place(client, clusterVersion === undefined ? others : [...others, clusterVersion])
-  }
-  return clusterControllers({ seed, speed, updates: updatesOf(catalogue) })
+export async function placeStandalone(parts: Pick<StandaloneParts, 'client' | 'clock' | 'catalogue' | 'version'>): Promise<void> {
+  const { client, clock, catalogue, version } = parts
+  if (await hasClusterVersion(client)) return
+  const [clusterVersion, ...others] = standaloneCluster({ release: releaseOf(catalogue, version), installed: clock.now() })
+  // The one that says that it is made comes last: whoever was interrupted begins again.
+  await place(client, clusterVersion === undefined ? others : [...others, clusterVersion])
 }
 
 async function hasClusterVersion(client: Client): Promise<boolean> {
@@ -56,7 +65,7 @@ function releaseOf(catalogue: Catalogue, version: string): { readonly version: s
 }
 
 /** The graph of each channel is made once: it must be the same whenever it is asked for. */
-function updatesOf(catalogue: Catalogue): (channel: string) => ChannelGraph {
+export function updatesOf(catalogue: Catalogue): (channel: string) => ChannelGraph {
   const graphs = new Map<string, ChannelGraph>()
   return (channel) => {
     const graph = graphs.get(channel) ?? updateGraph(catalogue, { channel })

@@ -20,12 +20,35 @@ const controlledBy = (kind: string) => ({
 })
 
 describe('a Pod on a node that is drained', () => {
-  it('has to leave, but not when it is on every node, run by the node itself, or over', () => {
+  it('has to leave, but not when it runs on every node, or is run by the node itself', () => {
     assert.ok(hasToLeave(aPod(controlledBy('ReplicaSet'), 'Running')))
     assert.ok(!hasToLeave(aPod(controlledBy('DaemonSet'), 'Running')))
     assert.ok(!hasToLeave(aPod({ annotations: { 'kubernetes.io/config.mirror': 'x' } }, 'Running')))
-    assert.ok(!hasToLeave(aPod({}, 'Succeeded')))
-    assert.ok(!hasToLeave(aPod({}, 'Failed')))
+  })
+
+  it('has to leave when it is over, whoever made it', () => {
+    for (const phase of ['Succeeded', 'Failed'] as const) {
+      for (const owner of ['Job', 'ReplicaSet', 'DaemonSet'])
+        assert.ok(hasToLeave(aPod(controlledBy(owner), phase)), `${phase} of a ${owner}`)
+      assert.ok(hasToLeave(aPod({}, phase)), `${phase}, and nobody's`)
+      assert.ok(!hasToLeave(aPod({ annotations: { 'kubernetes.io/config.mirror': 'x' } }, phase)))
+    }
+  })
+
+  it('that is over goes at once, whatever its budget says; one that a finalizer holds stays until that is gone', async () => {
+    await using cluster = clusterOn(await startTestServer(), admin)
+    const { client } = cluster
+    const ref = { namespace: 'default', name: 'a' }
+    await client.create(Pod, aPod({ labels: { app: 'a' }, finalizers: ['example.com/backup'] }))
+    const pod = await client.patchStatus(Pod, ref, { status: { phase: 'Succeeded' } })
+    const spec = { minAvailable: 1, selector: { matchLabels: { app: 'a' } } }
+    await client.create(PodDisruptionBudget, { metadata: ref, spec })
+    const counted = { observedGeneration: 1, disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 1, expectedPods: 1 }
+    await client.patchStatus(PodDisruptionBudget, ref, { status: counted })
+    assert.equal(await evict(client, pod, signal), 'going')
+    assert.ok(hasToLeave(await client.get(Pod, ref)))
+    await client.patch(Pod, ref, { metadata: { finalizers: null } })
+    assert.equal(await client.find(Pod, ref), undefined)
   })
 
   it('goes when nothing keeps it, and may be gone already', async () => {

@@ -4,10 +4,16 @@ import { ApiError, isNotFound, isTransient } from '../client/errors.ts'
 import { controllerOf } from './owners.ts'
 import { refOf } from './refs.ts'
 
-/** Whether a Pod has to leave before its node is drained: not those that are on every node, nor those that a node runs by itself, nor those that have ended. */
+/**
+ * Whether a Pod has to leave before its node is drained: not those that a node runs by itself, nor those that run on every node.
+ *
+ * Those that have ended have to, though nothing of them runs any more, and whoever made them: a drain is not done while one is there, not even while only a
+ * finalizer holds it.
+ */
 export function hasToLeave(pod: Pod): boolean {
+  if (pod.metadata.annotations?.['kubernetes.io/config.mirror'] !== undefined) return false
   const isOver = pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed'
-  return !isOver && controllerOf(pod)?.kind !== 'DaemonSet' && pod.metadata.annotations?.['kubernetes.io/config.mirror'] === undefined
+  return isOver || controllerOf(pod)?.kind !== 'DaemonSet'
 }
 
 /**

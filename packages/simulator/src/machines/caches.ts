@@ -19,12 +19,14 @@ const byUserData = ({ metadata: { namespace = '' }, spec }: capi.Machine): reado
 
 const made = ({ spec }: capi.Machine): readonly string[] => (spec.providerID === undefined ? [] : ['yes'])
 
+const byNode = ({ status }: capi.Machine): readonly string[] => (status?.nodeRef === undefined ? [] : [status.nodeRef.name ?? ''])
+
 /** What simulated machines keep in memory of the management cluster. Declared once, so that the controllers share it. */
 export const clusters = cached(capi.Cluster, { keeps: [] })
 export const deployments = cached(capi.MachineDeployment)
 export const sets = cached<capi.MachineSet, 'controller'>(capi.MachineSet, { indexes: { controller: byController } })
-export const machines = cached<capi.Machine, 'controller' | 'nodePool' | 'userData' | 'made'>(capi.Machine, {
-  indexes: { controller: byController, nodePool: byPool, userData: byUserData, made },
+export const machines = cached<capi.Machine, 'controller' | 'nodePool' | 'userData' | 'made' | 'node'>(capi.Machine, {
+  indexes: { controller: byController, nodePool: byPool, userData: byUserData, made, node: byNode },
 })
 export const healthChecks = cached(capi.MachineHealthCheck)
 export const secrets = cached(Secret)

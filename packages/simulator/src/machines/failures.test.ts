@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import { aCapiMachine, aNodePool } from '@windlass/api/fixtures'
 import * as fc from 'fast-check'
 import { failureAnnotation } from '../failures/index.ts'
-import { machineFailuresOf, parseMachineFailures, slownessOf } from './failures.ts'
+import { failuresFrom, machineFailuresOf, parseMachineFailures, slownessOf } from './failures.ts'
+import { strike } from './struck.ts'
 
 const pool = (text: string) => aNodePool({ metadata: { name: 'workers', annotations: { [failureAnnotation]: text } } })
 const machine = (name: string) => aCapiMachine({ name })
@@ -31,6 +32,28 @@ describe('what goes wrong with machines on purpose', () => {
     const hit = Array.from({ length: 200 }, (_, index) => machineFailuresOf(machine(`m${index}`), pool('mcd-stuck chance=25%')).length)
     const count = hit.reduce((sum, each) => sum + each, 0)
     assert.ok(count > 25 && count < 75, String(count))
+  })
+
+  it('of a pool with a limit concerns the machines that come first, and not those that replace them', () => {
+    let held = pool('infra-error times=2; mcd-stuck')
+    const look = (name: string): readonly string[] => {
+      const failures = failuresFrom(held, machine(name))
+      const found = strike(held, machine(name), failures)
+      if (found?.do === 'patch') held = { ...held, metadata: { ...held.metadata, annotations: annotationsIn(held, found.patch) } }
+      return failures.map(({ mode }) => mode)
+    }
+    const annotationsIn = ({ metadata }: typeof held, change: unknown) => ({
+      ...metadata.annotations,
+      ...(change as { metadata: { annotations: Record<string, string> } }).metadata.annotations,
+    })
+    assert.deepEqual(look('a'), ['infra-error', 'mcd-stuck'])
+    assert.deepEqual(look('b'), ['infra-error', 'mcd-stuck'])
+    const { annotations } = held.metadata
+    assert.deepEqual(look('a'), ['infra-error', 'mcd-stuck'], 'the same machine as before')
+    assert.equal(held.metadata.annotations, annotations, 'nothing is written twice')
+    assert.deepEqual(look('c'), ['mcd-stuck'])
+    assert.deepEqual(machineFailuresOf(machine('d'), held), [{ mode: 'mcd-stuck' }])
+    assert.deepEqual(parseMachineFailures('slow times=0').failures, [])
   })
 
   it('never breaks on anything that people write', () => {

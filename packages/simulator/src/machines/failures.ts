@@ -2,6 +2,7 @@ import type { KubernetesObject } from '@windlass/api'
 import { type Duration, tryParseDuration } from '@windlass/core'
 import { failureAnnotation } from '../failures/index.ts'
 import { hash32 } from '../identity/index.ts'
+import { hits } from './struck.ts'
 
 /**
  * What can go wrong on purpose with machines. Asked for by the annotation `simulator.windlass.dev/fail` on a Machine, on the Node that it became, or on a
@@ -22,7 +23,8 @@ import { hash32 } from '../identity/index.ts'
  * | `mcd-degraded` | the daemon that upgrades it in place fails, for `reason=` | it goes on |
  * | `mcd-stuck` | that daemon does nothing | it goes on |
  *
- * Of a pool, `chance=50%` of the machines are concerned, always the same ones; `version=4.20.1` limits it to machines that are to run that version.
+ * Of a pool, `chance=50%` of the machines are concerned, always the same ones; `version=4.20.1` limits it to machines that are to run that version;
+ * `times=2` to the two that come to it first: those that replace them are spared. Which they were is written on the pool (`struck.ts`).
  *
  * What people do needs no injection: a configuration that no payload can be made of, a budget that allows nothing, a quota (`maxMachines`). Lost requests
  * and conflicts are the simulation's business.
@@ -51,6 +53,8 @@ export interface MachineFailure {
   /** Of 100 machines, so many. */
   readonly chance?: number
   readonly version?: string
+  /** So many machines of a pool, and no more. */
+  readonly times?: number
 }
 
 export interface ParsedMachineFailures {
@@ -72,16 +76,23 @@ export function parseMachineFailures(text: string | undefined): ParsedMachineFai
   return { failures, problems }
 }
 
+type MachineLike = KubernetesObject & { readonly spec: { readonly version?: string } }
+
 /** What goes wrong with a machine, by what stands on it, on its Node and on its pool. */
-export function machineFailuresOf(
-  { metadata: { name = '', annotations }, spec }: KubernetesObject & { readonly spec: { readonly version?: string } },
-  ...others: readonly (KubernetesObject | undefined)[]
-): readonly MachineFailure[] {
-  const texts = [annotations, ...others.map((other) => other?.metadata.annotations)].map((each) => each?.[failureAnnotation])
-  if (texts.every((text) => text === undefined)) return []
-  const concerns = ({ mode, chance = 100, version }: MachineFailure): boolean =>
-    hash32(`${mode}/${name}`) % 100 < chance && (version === undefined || version === spec.version)
-  return texts.flatMap((text) => parseMachineFailures(text).failures).filter(concerns)
+export function machineFailuresOf(machine: MachineLike, ...others: readonly (KubernetesObject | undefined)[]): readonly MachineFailure[] {
+  return [machine, ...others].flatMap((carrier) => (carrier === undefined ? [] : failuresFrom(carrier, machine)))
+}
+
+/** What goes wrong with a machine, by what stands on one object. */
+export function failuresFrom(carrier: KubernetesObject, machine: MachineLike): readonly MachineFailure[] {
+  const text = carrier.metadata.annotations?.[failureAnnotation]
+  if (text === undefined) return []
+  const { metadata, spec } = machine
+  return parseMachineFailures(text).failures.filter((failure) => {
+    const { mode, chance = 100, version } = failure
+    const isMeant = hash32(`${mode}/${metadata.name ?? ''}`) % 100 < chance && (version === undefined || version === spec.version)
+    return isMeant && hits(carrier, machine, failure)
+  })
 }
 
 export function failingWith(failures: readonly MachineFailure[], mode: MachineFailureMode): MachineFailure | undefined {
@@ -101,7 +112,7 @@ function parseOne(text: string): MachineFailure | string {
     const [key = '', value = ''] = option.split('=')
     const read = optionOf(key, value)
     if (read === undefined) {
-      return `"${option}" of ${mode} cannot be understood: write reason=<Word>, period=<duration>, factor=<number>, chance=<percent> or version=<version>, without spaces`
+      return `"${option}" of ${mode} cannot be understood: write reason=<Word>, period=<duration>, factor=<number>, chance=<percent>, version=<version> or times=<number>, without spaces`
     }
     failure = { ...failure, ...read }
   }
@@ -125,6 +136,8 @@ function optionOf(key: string, value: string): Partial<Omit<MachineFailure, 'mod
     }
     case 'factor':
       return Number(value) > 0 && Number.isFinite(Number(value)) ? { factor: Number(value) } : undefined
+    case 'times':
+      return /^[1-9]\d{0,3}$/.test(value) ? { times: Number(value) } : undefined
     case 'chance':
       return /^\d{1,3}%?$/.test(value) ? { chance: Number.parseInt(value, 10) } : undefined
     default:

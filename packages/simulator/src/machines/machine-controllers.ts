@@ -10,7 +10,7 @@ import { type MachineOptions, machineSettings } from './settings.ts'
  * Cluster API and a provider, for management clusters that have neither: MachineDeployments roll, MachineSets make machines, machines start with the
  * configuration that they fetch and become Nodes of their guest, and those that do not work are replaced.
  *
- * Caveat: never beside real ones. They would fight over every Machine.
+ * Caveat: never beside real ones. They would fight over every Machine. `realMachineManagers` finds them.
  */
 export function machineControllers(options: MachineOptions): readonly AnyController[] {
   const settings = machineSettings(options)

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { capi, KubevirtMachineTemplate, LogicalCluster, Namespace, Node, NodePool, Secret, toCrd } from '@windlass/api'
-import { aKubevirtMachineTemplate, aMachineDeployment } from '@windlass/api/fixtures'
+import { capi, KubevirtMachineTemplate, LogicalCluster, Namespace, Node, NodePool, Pod, Secret, toCrd } from '@windlass/api'
+import { aKubevirtMachineTemplate, aMachineDeployment, aNodePool } from '@windlass/api/fixtures'
 import { findCondition } from '@windlass/core'
 import type { Client } from '@windlass/kube'
 import { simulate, type World } from '@windlass/kube/simulation'
+import { machineKindOf } from './infrastructure.ts'
 import type { FetchIgnition } from './ignition/index.ts'
 import { machineControllers } from './machine-controllers.ts'
 import type { MachineOptions } from './settings.ts'
@@ -20,7 +21,28 @@ const kinds = [
   LogicalCluster,
   NodePool,
 ]
-const definitions = kinds.map((kind) => toCrd(kind))
+/** What the provider of these machines would bring. */
+const provider = machineKindOf(KubevirtMachineTemplate)
+const ofProvider = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: `${provider.plural}.${provider.group}` },
+  spec: {
+    group: provider.group,
+    scope: 'Namespaced',
+    names: { kind: provider.kind, listKind: `${provider.kind}List`, plural: provider.plural, singular: provider.kind.toLowerCase() },
+    versions: [
+      {
+        name: provider.version,
+        served: true,
+        storage: true,
+        subresources: { status: {} },
+        schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+      },
+    ],
+  },
+}
+const definitions = [...kinds.map((kind) => toCrd(kind)), ofProvider]
 
 const userData = JSON.stringify({
   ignition: { version: '3.2.0', config: { merge: [{ source: 'https://ignition.prod.example.com/ignition', httpHeaders: [] }] } },
@@ -39,6 +61,18 @@ const answered: FetchIgnition = () => Promise.resolve({ status: 200, body: '{}' 
 async function ask({ client }: World): Promise<void> {
   const { spec } = aMachineDeployment({ spec: { replicas: 2 } })
   await client.create(capi.MachineDeployment, { metadata: { namespace, name: 'workers' }, spec })
+}
+
+/** The same for a pool. */
+async function askForPool({ client }: World, annotations: Readonly<Record<string, string>> = {}): Promise<void> {
+  const { spec } = aNodePool()
+  await client.create(Namespace, { metadata: { name: 'clusters' } })
+  await client.create(NodePool, { metadata: { namespace: 'clusters', name: 'workers', annotations }, spec })
+  const deployment = aMachineDeployment({ spec: { replicas: 2 } }).spec
+  const { template } = deployment
+  const metadata = { ...template.metadata, annotations: { 'hypershift.openshift.io/nodePool': 'clusters/workers' } }
+  const ofPool = { ...deployment, template: { ...template, metadata } }
+  await client.create(capi.MachineDeployment, { metadata: { namespace, name: 'workers' }, spec: ofPool })
 }
 
 async function give({ client }: World): Promise<void> {
@@ -84,6 +118,86 @@ describe('simulated machines', () => {
       await world.client.delete(capi.MachineDeployment, { namespace, name: 'workers' })
       await world.until(() => machinesIn(world).length === 0 && nodesIn(world).length === 0, { within: '5m' })
       assert.equal(world.state.count(capi.MachineSet), 0)
+    })
+  })
+
+  it('are objects of their provider too, where it has such a kind: made from the template, and gone with the machine', async () => {
+    await run(
+      async (world) => {
+        await give(world)
+        await ask(world)
+        await world.until(() => readyIn(world) === 2, { within: '3m' })
+        await world.settled({ within: '5m' })
+        const made = world.state.list(provider)
+        assert.deepEqual(
+          made.map(({ metadata }) => metadata.name),
+          machinesIn(world).map(({ metadata }) => metadata.name),
+        )
+        const [first] = made
+        const [machine] = machinesIn(world)
+        const { virtualMachineTemplate, providerID } = first?.spec ?? {}
+        assert.deepEqual(virtualMachineTemplate, aKubevirtMachineTemplate().spec.template.spec.virtualMachineTemplate)
+        assert.deepEqual([providerID, first?.status?.ready], [machine?.spec.providerID, true])
+        assert.deepEqual(
+          [first?.metadata.annotations?.['cluster.x-k8s.io/cloned-from-name'], first?.metadata.ownerReferences?.[0]?.uid],
+          ['workers-88bfcb9e', machine?.metadata.uid],
+        )
+        await world.client.delete(capi.MachineDeployment, { namespace, name: 'workers' })
+        await world.until(() => machinesIn(world).length === 0, { within: '5m' })
+        assert.equal(world.state.count(provider), 0)
+      },
+      { infrastructure: [KubevirtMachineTemplate] },
+    )
+  })
+
+  it('that are to go wait for a Pod that has ended as long as a finalizer holds it', async () => {
+    await run(async (world) => {
+      await give(world)
+      await ask(world)
+      await world.until(() => readyIn(world) === 2, { within: '3m' })
+      const guest = world.clientOf(namespace)
+      const [node] = nodesIn(world)
+      const ref = { namespace: 'default', name: 'report' }
+      const spec = { nodeName: node?.metadata.name ?? '', restartPolicy: 'Never' as const, containers: [{ name: 'a', image: 'a' }] }
+      await guest.create(Pod, { metadata: { ...ref, finalizers: ['example.com/kept'] }, spec })
+      await guest.patchStatus(Pod, ref, { status: { phase: 'Succeeded' } })
+      await world.client.delete(capi.Machine, { namespace, name: node?.metadata.name ?? '' })
+      await world.sleep('30m')
+      const [held] = machinesIn(world).filter(({ metadata }) => metadata.name === node?.metadata.name)
+      assert.equal(findCondition(held?.status?.conditions, 'DrainingSucceeded')?.status, 'False')
+      await guest.patch(Pod, ref, { metadata: { finalizers: null } })
+      await world.until(() => machinesIn(world).every(({ metadata }) => metadata.uid !== held?.metadata.uid), { within: '2m' })
+    })
+  })
+
+  it('of which a few are to fail do, and those that replace them do not', async () => {
+    await run(async (world) => {
+      await give(world)
+      await askForPool(world, { 'simulator.windlass.dev/fail': 'ignition-unreachable times=1' })
+      await world.until(() => readyIn(world) === 1, { within: '3m' })
+      await world.sleep('10m')
+      assert.equal(readyIn(world), 1)
+      const [failed] = machinesIn(world).filter(({ status }) => status?.nodeRef === undefined)
+      await world.client.delete(capi.Machine, { namespace, name: failed?.metadata.name ?? '' })
+      await world.until(() => readyIn(world) === 2, { within: '5m' })
+    })
+  })
+
+  it('are changed in place as soon as there is a daemon for it, though they were asked before', async () => {
+    await run(async (world) => {
+      await give(world)
+      await askForPool(world)
+      await world.until(() => readyIn(world) === 2, { within: '3m' })
+      const guest = world.clientOf(namespace)
+      const { name = '' } = nodesIn(world)[0]?.metadata ?? {}
+      const said = (key: string) => nodesIn(world)[0]?.metadata.annotations?.[`machineconfiguration.openshift.io/${key}`]
+      await guest.patch(Node, { name }, { metadata: { annotations: { 'machineconfiguration.openshift.io/desiredConfig': 'b' } } })
+      await world.sleep('10m')
+      assert.equal(said('state'), undefined)
+      await guest.create(Namespace, { metadata: { name: 'workers-upgrade' } })
+      const spec = { nodeName: name, containers: [{ name: 'a', image: 'a' }] }
+      await guest.create(Pod, { metadata: { namespace: 'workers-upgrade', name: `machine-config-daemon-${name}` }, spec })
+      await world.until(() => said('state') === 'Working' && said('desiredDrain') === 'drain-b', { within: '10s' })
     })
   })
 

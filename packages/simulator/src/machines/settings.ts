@@ -32,6 +32,8 @@ export interface MachineOptions extends PaceOptions<MachineStep> {
   readonly fetchIgnition: FetchIgnition
   /** Kinds of machine templates: nothing can be made from one that is not there. None is looked for unless told. */
   readonly templates?: readonly Resource[]
+  /** Of these kinds of templates, those whose machines are objects of the provider's as well (a KubevirtMachine of each KubevirtMachineTemplate); none unless told. */
+  readonly infrastructure?: readonly Resource[]
   /** More machines than this the provider does not make; any number unless told. */
   readonly maxMachines?: number
 }
@@ -41,8 +43,8 @@ export type Settings = Required<MachineOptions> & Pace<MachineStep>
 
 /** Errors: as those of `paceOf`. */
 export function machineSettings(options: MachineOptions): Settings {
-  const { templates = [], maxMachines = Number.POSITIVE_INFINITY } = options
-  return { ...options, templates, maxMachines, ...paceOf(usualMachineDurations, options) }
+  const { templates = [], infrastructure = [], maxMachines = Number.POSITIVE_INFINITY } = options
+  return { ...options, templates, infrastructure, maxMachines, ...paceOf(usualMachineDurations, options) }
 }
 
 /** How long a step takes for the machine of that name. */

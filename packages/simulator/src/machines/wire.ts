@@ -11,6 +11,9 @@ export const Annotation = {
   paused: capi('paused'),
   /** A machine that goes first when there are too many. */
   deleteMachine: capi('delete-machine'),
+  /** What a provider has made its own object from. */
+  clonedFrom: capi('cloned-from-name'),
+  clonedFromKind: capi('cloned-from-groupkind'),
   /** `<namespace>/<name>` of the pool that an object belongs to. */
   nodePool: hypershift('nodePool'),
   /** When the machine has got its configuration, and for which version that was. */

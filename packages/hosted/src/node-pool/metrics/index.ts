@@ -1,7 +1,7 @@
 /**
  * What is counted about node pools, under upstream's names and a few of our own.
  *
- * - `readings.ts`: from pools to figures, pure. `rollouts.ts`: how long changes of nodes took.
+ * - `readings.ts`, `vcpus.ts`: from pools and clusters to figures, pure. `rollouts.ts`: how long changes of nodes took.
  * - `registry.ts`: the figures as Prometheus reads them. `node-pool-metrics.ts`: what controllers tell.
  */
 export { noNodePoolMetrics, type NodePoolMetrics } from './node-pool-metrics.ts'

@@ -48,6 +48,36 @@ describe('metrics of node pools', () => {
     assert.ok(said.includes(`windlass_nodepool_version_info{${labels},version="4.19.6",target_version="4.19.6"} 1`), said)
   })
 
+  it('count the virtual CPUs of a cluster that has AWS machines, by what people say about instance types', async () => {
+    const pool = (name: string, instanceType: string, replicas: number) =>
+      aNodePool({ name, spec: { platform: { type: 'AWS', aws: { instanceType, subnet: { id: 'subnet-1' } } } }, status: { replicas } })
+    const types = (data: Readonly<Record<string, string>>): KubernetesObject =>
+      ({
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { namespace: 'hypershift', name: 'rosa-cpus-instance-types-config' },
+        data,
+      }) as never
+    const said = async (...objects: readonly KubernetesObject[]) => {
+      const text = await (await metricsOf(pool('workers', 'm5.large', 3), cluster, ...objects)).text()
+      const [count] = /^hypershift_cluster_vcpus\{.*$/m.exec(text) ?? []
+      const [, reason] = /^hypershift_cluster_vcpus_computation_error\{.*reason="([^"]*)"\} 1$/m.exec(text) ?? []
+      return [Number(count?.split(' ').at(-1)), reason]
+    }
+    assert.deepEqual(await said(types({ 'm5.large': '2' })), [6, undefined])
+    assert.deepEqual(await said(types({ 'm5.large': '2', 'm5.xlarge': '4' }), pool('big', 'm5.xlarge', 2)), [14, undefined])
+    assert.deepEqual(await said(types({ 'm5.large': '2' }), pool('empty', 'unheard.of', 0)), [6, undefined], 'no node, no question')
+    assert.deepEqual(await said(types({ 'm5.large': '2' }), pool('big', 'm5.xlarge', 2)), [-1, 'unknown instance type'])
+    assert.deepEqual(await said(types({ 'm5.large': 'two' })), [-1, 'unable to parse ConfigMap data'])
+    assert.deepEqual(await said(), [-1, 'ROSA CPUs instance types ConfigMap not found'])
+    assert.deepEqual(await said(aNodePool({ name: 'other', status: { replicas: 1 } }), types({ 'm5.large': '2' })), [
+      -1,
+      'unsupported platform',
+    ])
+    const told = aMachineDeployment({ name: 'workers', metadata: { annotations: { 'machine.openshift.io/vCPU': '8' } } })
+    assert.deepEqual(await said(told), [24, undefined])
+  })
+
   it('name conditions that are not as they should be: not_Ready, and UpdatingVersion', async () => {
     const conditions = [
       { type: 'Ready', status: 'False', reason: 'x', message: '', lastTransitionTime: '2026-03-06T11:00:00Z' },

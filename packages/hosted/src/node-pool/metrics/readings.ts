@@ -38,6 +38,10 @@ export function labelsOf({ pool, cluster }: Reading): Labels {
   return { namespace, name, _id: cluster?.spec.clusterID ?? '', cluster_name: pool.spec.clusterName, platform: pool.spec.platform.type }
 }
 
+export function clusterLabelsOf({ metadata: { namespace = '', name = '' }, spec }: HostedCluster): Labels {
+  return { namespace, name, _id: spec.clusterID ?? '', platform: spec.platform.type }
+}
+
 /** `not_Ready` where it should be True and is not, `UpdatingVersion` where it should not. */
 export function failuresOf(pool: NodePool): readonly string[] {
   const healthy = healthyConditions(pool)

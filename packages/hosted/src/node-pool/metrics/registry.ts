@@ -5,10 +5,23 @@ import type { Gauge, Histogram, Registry } from 'prom-client'
 import type { NodePoolSettings } from '../settings.ts'
 import type { PayloadStore } from '../token/index.ts'
 import type { NodePoolMetrics } from './node-pool-metrics.ts'
-import { ageOf, failuresOf, type Labels, labelsOf, minorsBehind, platforms, type Reading, readingsIn, transitionsIn } from './readings.ts'
+import {
+  ageOf,
+  clusterLabelsOf,
+  failuresOf,
+  type Labels,
+  labelsOf,
+  minorsBehind,
+  platforms,
+  type Reading,
+  readingsIn,
+  transitionsIn,
+} from './readings.ts'
 import { Rollouts } from './rollouts.ts'
+import { type Vcpus, vcpusOf } from './vcpus.ts'
 
 const poolLabels = ['namespace', 'name', '_id', 'cluster_name', 'platform'] as const
+const clusterLabels = ['namespace', 'name', '_id', 'platform'] as const
 const transitionBuckets = [5, 10, 20, 30, 60, 90, 120, 180, 240, 300, 360, 480, 600]
 const rolloutBuckets = [60, 120, 300, 600, 1200, 1800, 3600, 7200, 14_400]
 
@@ -57,13 +70,30 @@ export async function nodePoolMetrics(clock: Clock, registry: Registry, skew: No
       }
     },
   )
-  gauge('hypershift_hostedcluster_nodepools', 'Node pools of a hosted cluster.', ['namespace', 'name', '_id', 'platform'], (set) => {
+  gauge('hypershift_hostedcluster_nodepools', 'Node pools of a hosted cluster.', clusterLabels, (set) => {
     const counts = countedBy(readings(), ({ pool }) => `${pool.metadata.namespace ?? ''}/${pool.spec.clusterName}`)
-    for (const { metadata, spec } of cache?.list(HostedCluster) ?? []) {
-      const { namespace = '', name = '' } = metadata
-      set({ namespace, name, _id: spec.clusterID ?? '', platform: spec.platform.type }, counts.get(`${namespace}/${name}`) ?? 0)
+    for (const cluster of cache?.list(HostedCluster) ?? []) {
+      const { namespace = '', name = '' } = cluster.metadata
+      set(clusterLabelsOf(cluster), counts.get(`${namespace}/${name}`) ?? 0)
     }
   })
+  const vcpus = (): readonly { readonly labels: Labels; readonly vcpus: Vcpus }[] => {
+    if (cache === undefined) return []
+    const all = readings()
+    const from = cache
+    return from.list(HostedCluster).map((cluster) => ({ labels: clusterLabelsOf(cluster), vcpus: vcpusOf(cluster, all, from) }))
+  }
+  gauge('hypershift_cluster_vcpus', 'Virtual CPUs of all nodes of a hosted cluster; -1 when that is not known.', clusterLabels, (set) => {
+    for (const { labels, vcpus: is } of vcpus()) set(labels, 'count' in is ? is.count : -1)
+  })
+  gauge(
+    'hypershift_cluster_vcpus_computation_error',
+    'Why it is not known how many virtual CPUs a hosted cluster has.',
+    [...clusterLabels, 'reason'],
+    (set) => {
+      for (const { labels, vcpus: is } of vcpus()) if ('reason' in is) set({ ...labels, reason: is.reason }, 1)
+    },
+  )
   ofPools('hypershift_nodepools_initial_rolling_out_duration_seconds', 'Age of pools that have no version yet.', ({ pool }) =>
     pool.status?.version === undefined ? ageOf(pool, clock.now()) : undefined,
   )

@@ -1,14 +1,23 @@
 import { describe, it } from 'node:test'
 import { assertRepeatable, forEachSeed } from '@windlass/kube/simulation'
-import { atMost, availableAtLeast, neverAbove, neverOrphaned } from './invariants.ts'
+import {
+  atMost,
+  availableAtLeast,
+  awayAtMost,
+  kubeletNeverAbove,
+  neverAbove,
+  neverLeaked,
+  neverOrphaned,
+  neverProlonged,
+} from './invariants.ts'
 import { twoPools } from './two-pools.ts'
 import { ask, isAt, story, tell } from './world.ts'
 
 describe('node pools whose server, network and processes fail all the time', () => {
   it('NP-70 get to what they ask for, within their bounds all the way, and leave nothing over', { timeout: 300_000 }, async () => {
     await forEachSeed({ count: 3 }, (seed) => {
-      const version = '4.20.1'
-      const invariants = [atMost(4), availableAtLeast(3), atMost(2, 'stay'), neverAbove(() => version), neverOrphaned]
+      const bounds = [atMost(4), availableAtLeast(3), atMost(2, 'stay'), awayAtMost(1, 'stay')]
+      const invariants = [...bounds, neverAbove(), kubeletNeverAbove, neverOrphaned, neverLeaked, neverProlonged()]
       return tell(twoPools, { seed, processes: 2, faults: 'all', calmAfter: '12m', invariants })
     })
   })

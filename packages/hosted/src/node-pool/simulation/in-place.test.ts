@@ -1,29 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { capi, Namespace, Node, NodePool, Pod, PodDisruptionBudget } from '@windlass/api'
-import type { Invariant } from '@windlass/kube/simulation'
-import { Annotation, NodeAnnotation } from '../wire.ts'
+import { Annotation } from '../wire.ts'
+import { awayAtMost } from './invariants.ts'
 import { change, controlPlaneAt, home, installed, isAt, machinesIn, nodesIn, nodesInfo, poolIn, said, tell, upgrade } from './world.ts'
 
 const inPlace = (maxUnavailable: number | string) => ({
   replicas: 4,
   management: { upgradeType: 'InPlace' as const, autoRepair: false, inPlace: { maxUnavailable } },
 })
-
-/** Nodes that were told to go somewhere and are not there. */
-function awayAtMost(count: number): Invariant {
-  const isAway = ({ metadata: { annotations = {} } }: Node): boolean =>
-    annotations[NodeAnnotation.desiredConfig] !== undefined &&
-    annotations[NodeAnnotation.desiredConfig] !== annotations[NodeAnnotation.currentConfig]
-  return {
-    name: `at most ${count} nodes are away`,
-    of: Node,
-    holds: (_, state) => {
-      const away = state.list(Node, { cluster: home }).filter(isAway).length
-      return away <= count || `${away} are`
-    },
-  }
-}
 
 describe('a pool whose nodes stay', () => {
   it('NP-54 NP-55 is upgraded a few nodes at a time, with no machine made anew', async () => {
@@ -74,6 +59,28 @@ describe('a pool whose nodes stay', () => {
           { name: first?.metadata.name ?? '' },
           { metadata: { annotations: { 'simulator.windlass.dev/fail': null } } },
         )
+        await world.until(() => isAt(world, '4.19.5'), { within: '20m' })
+      },
+      { invariants: [awayAtMost(1)] },
+    )
+  })
+
+  it('waits for a Pod that has ended as long as a finalizer holds it', async () => {
+    await tell(
+      async (world) => {
+        await installed(world, { spec: { ...inPlace(1), replicas: 2 } })
+        const guest = world.clientOf(home)
+        const [first] = nodesIn(world)
+        const ref = { namespace: 'default', name: 'report' }
+        const containers = [{ name: 'report', image: 'example.com/shop/report:1' }]
+        const spec = { nodeName: first?.metadata.name ?? '', restartPolicy: 'Never' as const, containers }
+        await guest.create(Pod, { metadata: { ...ref, finalizers: ['example.com/kept'] }, spec })
+        await guest.patchStatus(Pod, ref, { status: { phase: 'Succeeded' } })
+        await upgrade(world, '4.19.5')
+        await world.until(() => nodesIn(world)[0]?.spec.unschedulable === true, { within: '10m' })
+        await world.sleep('20m')
+        assert.deepEqual(nodesInfo(world), ['4.19.6: 2 ready, 0 not'])
+        await guest.patch(Pod, ref, { metadata: { finalizers: null } })
         await world.until(() => isAt(world, '4.19.5'), { within: '20m' })
       },
       { invariants: [awayAtMost(1)] },

@@ -5,7 +5,16 @@
  * - `invariants.ts`: what always holds. `leftovers.ts`: what another controller has left. `two-pools.ts`: the story that is told while everything fails.
  */
 export { Desk } from './desk.ts'
-export { atMost, availableAtLeast, neverAbove, neverOrphaned } from './invariants.ts'
-export { type Leftovers, leftoversOf } from './leftovers.ts'
+export {
+  atMost,
+  availableAtLeast,
+  awayAtMost,
+  kubeletNeverAbove,
+  neverAbove,
+  neverLeaked,
+  neverOrphaned,
+  neverProlonged,
+} from './invariants.ts'
+export { foreign, type Leftovers, leftoversOf } from './leftovers.ts'
 export { twoPools } from './two-pools.ts'
 export * from './world.ts'

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { capi, HostedCluster, KubevirtMachineTemplate, NodePool, Pod, PodDisruptionBudget, Namespace } from '@windlass/api'
-import type { FetchIgnition } from '@windlass/simulator'
 import { defaultSettings } from '../settings.ts'
-import { Annotation, PoolAnnotation } from '../wire.ts'
-import { type Leftovers, leftoversOf } from './leftovers.ts'
+import { Annotation } from '../wire.ts'
 import { atMost, availableAtLeast } from './invariants.ts'
 import {
   ask,
   change,
   controlPlaneAt,
-  hashIn,
   home,
   installed,
   isAt,
@@ -132,47 +129,6 @@ describe('the life of a pool', () => {
       )
       assert.deepEqual([secretsIn(world), nodesIn(world)], [[], []])
     })
-  })
-
-  it('NP-69 is taken over from another controller with no machine made anew, and rolls when something changes', async () => {
-    let left: Leftovers | undefined
-    await tell(async (world) => {
-      await installed(world)
-      left = leftoversOf(world, '1a2b3c4d')
-    })
-    let areWeHere = false
-    const fetchIgnition =
-      (fetch: FetchIgnition): FetchIgnition =>
-      (...question) =>
-        areWeHere ? fetch(...question) : Promise.resolve({ status: 200, body: '{}' })
-    await tell(
-      async (world) => {
-        await (left ?? assert.fail()).put(world)
-        await world.until(() => nodesIn(world).length === 3, { within: '10m' })
-        await world.settled({ within: '10m' })
-        const machines = machinesIn(world).map(({ metadata }) => metadata.uid)
-        areWeHere = true
-        world.processes.get('operator-1')?.stop()
-        await world.until(() => poolIn(world)?.metadata.annotations?.[PoolAnnotation.adoptedHash] === '1a2b3c4d', { within: '5m' })
-        await world.settled({ within: '10m' })
-        assert.deepEqual(
-          machinesIn(world).map(({ metadata }) => metadata.uid),
-          machines,
-        )
-        assert.deepEqual(secretsIn(world), ['token-workers-1a2b3c4d', 'user-data-workers-1a2b3c4d'])
-        assert.deepEqual(
-          [hashIn(world), said(world, 'UpdatingConfig'), said(world, 'UpdatingVersion')],
-          ['1a2b3c4d', 'False/AsExpected', 'False/AsExpected'],
-        )
-        assert.equal(said(world, 'UpdatingPlatformMachineTemplate'), 'False/AsExpected')
-        await upgrade(world, '4.19.5')
-        await world.until(() => isAt(world, '4.19.5'), { within: '20m' })
-        await world.settled({ within: '10m' })
-        assert.notEqual(hashIn(world), '1a2b3c4d')
-        assert.equal(poolIn(world)?.metadata.annotations?.[PoolAnnotation.adoptedHash], undefined)
-      },
-      { invariants: [atMost(4), availableAtLeast(3)], areWeHere: () => areWeHere, fetchIgnition },
-    )
   })
 
   it('NP-03 begins when its cluster appears, and until then nothing is written about it', async () => {

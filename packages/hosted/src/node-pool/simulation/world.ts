@@ -13,6 +13,7 @@ import {
 import type { KubernetesObject } from '@windlass/api'
 import { aHostedCluster, aNodePool, aReleaseImage } from '@windlass/api/fixtures'
 import type { FixtureOptions } from '@windlass/api/fixtures'
+import { formatTime } from '@windlass/core'
 import type { Client } from '@windlass/kube'
 import { operator, simulate, type Simulation, type SimulationResult, type World } from '@windlass/kube/simulation'
 import { type FetchIgnition, type IgnitionQuestion, machineControllers, type MachineOptions } from '@windlass/simulator'
@@ -170,6 +171,21 @@ export async function controlPlaneAt(world: World, version: string): Promise<voi
     { spec: { release: { image: aReleaseImage(version) } } },
   )
   await world.client.updateStatus(HostedCluster, { ...cluster, ...(status === undefined ? {} : { status }) })
+}
+
+/** The control plane is on its way to this version: API servers of both may run. */
+export async function controlPlaneLeavesFor(world: World, version: string): Promise<void> {
+  const ref = { namespace: 'clusters', name: 'prod' }
+  const cluster = await world.client.patch(HostedCluster, ref, { spec: { release: { image: aReleaseImage(version) } } })
+  const { status } = cluster
+  const { controlPlaneVersion, version: ofGuest } = status ?? {}
+  if (status === undefined || controlPlaneVersion === undefined || ofGuest === undefined) throw new Error('the cluster says no version')
+  const begun = { state: 'Partial' as const, version, image: aReleaseImage(version), startedTime: formatTime(world.clock.now()) }
+  const moving = {
+    controlPlaneVersion: { ...controlPlaneVersion, history: [begun, ...(controlPlaneVersion.history ?? [])] },
+    version: { ...ofGuest, history: [{ ...begun, verified: false, completionTime: null }, ...(ofGuest.history ?? [])] },
+  }
+  await world.client.updateStatus(HostedCluster, { ...cluster, status: { ...status, ...moving } })
 }
 
 export function machinesIn(world: World): readonly capi.Machine[] {

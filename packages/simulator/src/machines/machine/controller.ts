@@ -1,15 +1,17 @@
 import { capi, Node } from '@windlass/api'
-import type { Secret } from '@windlass/api'
+import type { Pod, Secret } from '@windlass/api'
 import { type Instant, parseTime, transitionTime } from '@windlass/core'
 import { ClusterFollower, done, event, patch, type Plan, plan, refOf, remove, requeueAfter, status, wait, watching } from '@windlass/kube'
 import type { AsyncControllerDefinition, FollowedCluster, ReconcileContext, Ref } from '@windlass/kube'
 import { nodeInfoAt } from '../../cluster/nodes/kubelet.ts'
 import { failureAnnotation } from '../../failures/index.ts'
-import { clusters, machineOf, machines, nodes, poolOf, pods, pools, secrets } from '../caches.ts'
+import { clusters, machineOf, machines, nodes, poolOf, pods, pools, secrets, sets } from '../caches.ts'
 import { isWell } from '../conditions.ts'
-import { failingWith, type MachineFailure, machineFailuresOf, parseMachineFailures, slownessOf } from '../failures.ts'
+import { failingWith, failuresFrom, type MachineFailure, machineFailuresOf, parseMachineFailures, slownessOf } from '../failures.ts'
 import { parseUserData } from '../ignition/index.ts'
+import { Infrastructure } from '../infrastructure.ts'
 import { secondsOf, type Settings, takes } from '../settings.ts'
+import { strike } from '../struck.ts'
 import { Annotation, isPaused } from '../wire.ts'
 import { daemonStep } from './daemon.ts'
 import { takeDown } from './deletion.ts'
@@ -40,7 +42,7 @@ export function machineController(settings: Settings): AsyncControllerDefinition
           change.old.metadata.annotations?.[failureAnnotation] !== change.object.metadata.annotations?.[failureAnnotation],
       ),
     ],
-    reads: [clusters],
+    reads: [clusters, sets, ...world.infrastructure.reads],
     sources: world.sources,
     maxConcurrent: 32,
     timeout: 120_000,
@@ -63,9 +65,11 @@ interface Moment {
 class Machines {
   readonly #settings: Settings
   readonly #guests: ClusterFollower
+  readonly infrastructure: Infrastructure
 
   constructor(settings: Settings) {
     this.#settings = settings
+    this.infrastructure = new Infrastructure(settings.infrastructure)
     this.#guests = new ClusterFollower({ connect: settings.connect, kinds: [nodes, pods] })
   }
 
@@ -76,14 +80,11 @@ class Machines {
     }
     return [
       this.#guests.source(nodes, ofNode),
-      // Pods are looked at when they are asked to go. Nodes are named after their Machines.
-      this.#guests.source(pods, ({ metadata, spec }, cache) =>
-        metadata.deletionTimestamp === undefined || spec.nodeName === undefined
+      // Pods are looked at when they are asked to go, and daemons when they come: their Node may have been seen before.
+      this.#guests.source(pods, (pod, cache) =>
+        pod.spec.nodeName === undefined || (pod.metadata.deletionTimestamp === undefined && !isDaemon(pod))
           ? []
-          : cache
-              .list(machines)
-              .filter((machine) => machine.status?.nodeRef?.name === spec.nodeName)
-              .map(refOf),
+          : cache.byIndex(machines, 'node', pod.spec.nodeName).map(refOf),
       ),
     ]
   }
@@ -101,13 +102,17 @@ class Machines {
       guest === undefined || typeof guest === 'string'
         ? undefined
         : guest.cache.get(nodes, { name: machine.status?.nodeRef?.name ?? ref.name })
-    const failures = machineFailuresOf(machine, node, poolOf(machine, cache))
+    const pool = poolOf(machine, cache)
+    const failures = machineFailuresOf(machine, node, pool)
+    const found = pool === undefined ? undefined : strike(pool, machine, failuresFrom(pool, machine))
+    if (found !== undefined) await context.act(found)
     if (machine.metadata.deletionTimestamp !== undefined) {
       if (typeof guest === 'string') return requeueAfter(secondsOf(this.#settings, pause.guest), `its guest: ${guest}`)
       // Where the whole cluster goes, nothing has to be moved elsewhere.
       const cluster = cache.get(clusters, { namespace: ref.namespace ?? '', name: machine.spec.clusterName })
       const isClusterGoing = cluster?.metadata.deletionTimestamp !== undefined
-      return takeDown({ machine, guest: isClusterGoing ? undefined : guest, node, failures, settings: this.#settings }, context)
+      const removal = this.infrastructure.removal(machine, cache)
+      return takeDown({ machine, guest: isClusterGoing ? undefined : guest, node, removal, failures, settings: this.#settings }, context)
     }
     if (isPaused(machine)) return wait('its pause to end')
     const now = context.clock.now()
@@ -133,8 +138,10 @@ class Machines {
             ? { reason: problem.reason ?? 'InstanceProvisionFailed', message: 'the provider cannot make the machine' }
             : { reason: 'WaitingForInfrastructure', message: '' }
     const facts: Facts = { hasUserData, infrastructure, node }
+    const ofProvider = hasUserData ? this.infrastructure.actions(at(), cache) : []
     const { problems } = parseMachineFailures(at().metadata.annotations?.[failureAnnotation])
     return plan(
+      ...ofProvider,
       status(capi.Machine, at(), statusOf(at(), facts, now), 'the machine has got further', { ifUnchanged: true }),
       ...problems.map((text) => event(at(), 'Warning', 'InvalidFailure', text)),
       requeueAfter(Math.max(1, Math.min(Number.POSITIVE_INFINITY, ...later) - now)),
@@ -232,7 +239,7 @@ class Machines {
   async #daemon({ context, failures, now, later }: Moment, machine: capi.Machine, guest: FollowedCluster, node: Node): Promise<void> {
     const { name = '' } = node.metadata
     const pool = (machine.metadata.annotations?.[Annotation.nodePool] ?? '').split('/').at(1) ?? ''
-    const hasDaemon = guest.cache.get(pods, { namespace: `${pool}-upgrade`, name: `machine-config-daemon-${name}` }) !== undefined
+    const hasDaemon = guest.cache.get(pods, { namespace: `${pool}-upgrade`, name: `${daemonPrefix}${name}` }) !== undefined
     const step = daemonStep(node, hasDaemon, failures, this.#settings, now)
     if (step.at !== undefined) later.push(step.at)
     if (step.restartedTo !== undefined) {
@@ -261,6 +268,13 @@ class Machines {
       return error instanceof Error ? error.message : String(error)
     }
   }
+}
+
+/** What upgrades a node in place, by the name that it has on each node. */
+const daemonPrefix = 'machine-config-daemon-'
+
+function isDaemon({ metadata, spec }: Pod): boolean {
+  return metadata.name === `${daemonPrefix}${spec.nodeName ?? ''}`
 }
 
 function releaseVersionIn(token: Secret | undefined): string | undefined {

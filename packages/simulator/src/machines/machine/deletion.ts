@@ -1,6 +1,6 @@
 import { capi, Node } from '@windlass/api'
 import { findCondition, formatTime, type Instant, parseTime, setCondition, tryParseDuration } from '@windlass/core'
-import { done, patch, type Plan, plan, refOf, remove, requeueAfter, status, wait, withoutFinalizer } from '@windlass/kube'
+import { type Action, done, patch, type Plan, plan, refOf, remove, requeueAfter, status, wait, withoutFinalizer } from '@windlass/kube'
 import type { FollowedCluster, ReconcileContext } from '@windlass/kube'
 import { type CapiCondition, ill, isWell, well } from '../conditions.ts'
 import { failingWith, type MachineFailure, slownessOf } from '../failures.ts'
@@ -14,6 +14,8 @@ export interface Leaving {
   /** Undefined when there is no guest any more: then nothing has to be moved. */
   readonly guest: FollowedCluster | undefined
   readonly node: Node | undefined
+  /** Takes away what the provider keeps about it. */
+  readonly removal: readonly Action[]
   readonly failures: readonly MachineFailure[]
   readonly settings: Settings
 }
@@ -26,7 +28,7 @@ const retry = 5
  * Machine itself. Time limits of the Machine end the first two.
  */
 export async function takeDown(leaving: Leaving, context: ReconcileContext): Promise<Plan> {
-  const { machine, guest, node, failures, settings } = leaving
+  const { machine, guest, node, removal: ofProvider, failures, settings } = leaving
   const { clock, signal } = context
   const now = clock.now()
   if (!(machine.metadata.finalizers ?? []).includes(machineFinalizer)) return done
@@ -40,7 +42,7 @@ export async function takeDown(leaving: Leaving, context: ReconcileContext): Pro
   if (now < due) return requeueAfter(due - now, 'the provider to delete the machine')
   if (guest !== undefined && node !== undefined)
     await guest.act(remove(Node, node, 'its machine is gone', { gracePeriodSeconds: 0 }), signal)
-  return plan(withoutFinalizer(capi.Machine, machine, machineFinalizer))
+  return plan(...ofProvider, withoutFinalizer(capi.Machine, machine, machineFinalizer))
 }
 
 async function drain(leaving: Leaving, guest: FollowedCluster, node: Node, { clock, signal }: ReconcileContext): Promise<Plan> {

@@ -1,6 +1,7 @@
 import type { Job, Pod } from '@windlass/api'
 import { type Instant, parseTime } from '@windlass/core'
 import { isActive, isReady, isTerminating, restartsOf } from '../pods/index.ts'
+import { ledgerOf } from './ledger.ts'
 
 /** What has become of the Pods of a Job so far. */
 export interface Tally {
@@ -15,7 +16,10 @@ export interface Tally {
 }
 
 /** Pods that have ended and are gone by now were counted when they were there: counts never fall. */
-export function tallyOf({ status }: Job, pods: readonly Pod[]): Tally {
+export function tallyOf(job: Job, pods: readonly Pod[]): Tally {
+  const { status } = job
+  const ledger = ledgerOf(job)
+  const isNew = ({ metadata }: Pod): boolean => !ledger.pods.has(metadata.uid ?? '')
   const ended = (phase: string): readonly Pod[] => pods.filter((pod) => pod.status?.phase === phase)
   const active = pods.filter(isActive)
   const failures = ended('Failed').flatMap(finishedAt)
@@ -23,8 +27,8 @@ export function tallyOf({ status }: Job, pods: readonly Pod[]): Tally {
     active,
     ready: active.filter(isReady).length,
     terminating: pods.filter((pod) => isTerminating(pod) && pod.status?.phase !== 'Succeeded' && pod.status?.phase !== 'Failed').length,
-    succeeded: Math.max(status?.succeeded ?? 0, ended('Succeeded').length),
-    failed: Math.max(status?.failed ?? 0, ended('Failed').length),
+    succeeded: Math.max(status?.succeeded ?? 0, ledger.succeeded + ended('Succeeded').filter(isNew).length),
+    failed: Math.max(status?.failed ?? 0, ledger.failed + ended('Failed').filter(isNew).length),
     restarts: active.reduce((sum, pod) => sum + restartsOf(pod), 0),
     lastFailure: failures.length === 0 ? undefined : Math.max(...failures),
   }

@@ -6,13 +6,23 @@ import { findCondition, formatTime } from '@windlass/core'
 import { createProfile } from '../../profile/index.ts'
 import { deedsOf, noon, podNamed, type PodOptions, statusIn } from '../testing/index.ts'
 import { decideWith } from './decide.ts'
+import { ledgerAnnotation, ledgerText } from './ledger.ts'
 
 const decide = decideWith(createProfile({ seed: 1 }))
 const jobOf = (spec: Partial<Job['spec']> = {}, status: NonNullable<Job['status']> = { startTime: formatTime(noon - 60_000) }): Job =>
   aJob({ name: 'work', spec: { completions: 1, parallelism: 1, backoffLimit: 2, ...spec }, status })
 const pod = (name: string, options: PodOptions = {}): Pod => podNamed(name, { owner: jobOf(), ...options })
-const look = (job: Job, pods: readonly Pod[]) =>
+const firstLook = (job: Job, pods: readonly Pod[]) =>
   decide({ job, pods, names: ['new-0', 'new-1', 'new-2'].slice(0, job.spec.parallelism ?? 1), node: undefined }, noon)
+const booked = (job: Job, succeeded: number, failed: number, pods: readonly Pod[]): Job => {
+  const annotations = { [ledgerAnnotation]: ledgerText({ succeeded, failed }, pods) }
+  return { ...job, metadata: { ...job.metadata, annotations } }
+}
+/** Pods that have ended were written down before. */
+const look = (job: Job, pods: readonly Pod[]) => {
+  const ended = (phase: string): number => pods.filter(({ status }) => status?.phase === phase).length
+  return firstLook(booked(job, ended('Succeeded'), ended('Failed'), pods), pods)
+}
 const conditionsIn = (plan: ReturnType<typeof look>): readonly string[] =>
   (statusIn(plan, Job)?.conditions ?? []).map(({ type, status, reason }) => `${type} ${status} ${reason}`)
 const failedAt = (name: string, secondsAgo: number): Pod => pod(name, { is: 'failed', since: noon - secondsAgo * 1_000 })
@@ -100,6 +110,40 @@ describe('a Job', () => {
 
   it('forgets nothing that it has counted, though the Pods are gone', () => {
     assert.equal(statusIn(look(jobOf({ completions: 2 }, { succeeded: 1 }), []), Job)?.succeeded, 1)
+  })
+})
+
+describe('Pods of a Job that have ended', () => {
+  const three = jobOf({ completions: 3 })
+  const [first, second] = [pod('a', { is: 'succeeded' }), pod('b', { is: 'succeeded' })]
+
+  it('are written down before anything else is done, as long as the Job goes on', () => {
+    const plan = firstLook(three, [first])
+    const text = JSON.stringify({ metadata: { annotations: { [ledgerAnnotation]: `1 0 ${first.metadata.uid ?? ''}` } } })
+    assert.deepEqual([deedsOf(plan), statusIn(plan, Job)], [[`patch Job work ${text}`], undefined])
+    assert.deepEqual(deedsOf(firstLook(booked(three, 1, 0, [first]), [first])), ['create Pod new-0'])
+    assert.deepEqual(conditionsIn(firstLook(jobOf(), [first])).at(-1), 'Complete True CompletionsReached', 'no need to write down the last')
+  })
+
+  it('count when they are gone, and those that come after them count too', () => {
+    const gone = booked(three, 1, 0, [first])
+    assert.equal(statusIn(firstLook(gone, []), Job)?.succeeded, 1)
+    const [patch] = deedsOf(firstLook(gone, [second]))
+    assert.ok(patch?.includes(`"2 0 ${second.metadata.uid ?? ''}"`), patch)
+    const both = booked(three, 2, 0, [second])
+    assert.equal(statusIn(firstLook(both, [second]), Job)?.succeeded, 2)
+    const last = [second, pod('c', { is: 'succeeded' })]
+    assert.equal(conditionsIn(firstLook(both, last)).at(-1), 'Complete True CompletionsReached')
+  })
+
+  it('count though somebody has written nonsense where they were written down', () => {
+    const metadata = { ...three.metadata, annotations: { [ledgerAnnotation]: 'x y' } }
+    assert.match(deedsOf(firstLook({ ...three, metadata }, [first]))[0] ?? '', /"1 0 /)
+  })
+
+  it('that failed count against the limit when they are gone', () => {
+    const plan = firstLook(booked(jobOf(), 0, 2, []), [failedAt('c', 30)])
+    assert.deepEqual(conditionsIn(plan), ['FailureTarget True BackoffLimitExceeded', 'Failed True BackoffLimitExceeded'])
   })
 })
 

@@ -6,6 +6,7 @@ import { atSpeed, type Profile } from '../../profile/index.ts'
 import { counted } from '../counts.ts'
 import { isReady, podFrom } from '../pods/index.ts'
 import { type Tally, tallyOf } from './counts.ts'
+import { bookkeeping } from './ledger.ts'
 import { type Outcome, outcomeOf, untilDeadline } from './outcome.ts'
 
 export interface Observed {
@@ -25,10 +26,14 @@ export function decideWith(profile: Profile): (observed: Observed, now: Instant)
     if (job.metadata.deletionTimestamp !== undefined) return done
     const finished = finishedAt(job)
     if (finished !== undefined) return expire(job, finished, now)
-    if (job.spec.suspend === true) return suspend(job, pods, now)
     const tally = tallyOf(job, pods)
-    const outcome = outcomeOf(job, tally, now)
-    return outcome === undefined ? goOn(observed, tally, profile, now) : finish(job, tally, outcome, now)
+    const isSuspended = job.spec.suspend === true
+    const outcome = isSuspended ? undefined : outcomeOf(job, tally, now)
+    if (outcome !== undefined) return finish(job, tally, outcome, now)
+    // Nothing else before that is written: the next look is at what it says.
+    const booked = bookkeeping(job, pods, tally)
+    if (booked !== undefined) return plan(booked)
+    return isSuspended ? suspend(job, tally, now) : goOn(observed, tally, profile, now)
   }
 }
 
@@ -44,8 +49,7 @@ function expire(job: Job, finished: Instant, now: Instant): Plan {
   return left > 0 ? requeueAfter(left, 'its time to live to be over') : plan(remove(Job, job, `it ended ${seconds} s ago`))
 }
 
-function suspend(job: Job, pods: readonly Pod[], now: Instant): Plan {
-  const { active, terminating, succeeded, failed } = tallyOf(job, pods)
+function suspend(job: Job, { active, terminating, succeeded, failed }: Tally, now: Instant): Plan {
   return plan(
     ...active.map((pod) => remove(Pod, pod, 'the Job is suspended')),
     status(

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { CronJob, Job, Pod } from '@windlass/api'
 import { aCronJob, aJob } from '@windlass/api/fixtures'
 import { findCondition, formatTime, isTrue } from '@windlass/core'
+import { evict } from '@windlass/kube'
 import { simulate, type World } from '@windlass/kube/simulation'
 import { failureAnnotation } from '../../failures/index.ts'
 import { aWorld, draftOf, imageOf, namespace, templateOf } from '../testing/index.ts'
@@ -86,6 +87,25 @@ describe('on an API server, a Job', () => {
         }),
       )
     }
+  })
+
+  it('runs nothing again because Pods that have ended are evicted', async () => {
+    const { writes } = await simulate(
+      aWorld(8, async (world) => {
+        await world.client.create(Job, jobDraft('Never', { completions: 3 }))
+        for (let count = 1; count <= 3; count++) {
+          await world.until(() => job(world)?.status?.succeeded === count, { within: '5m' })
+          for (const pod of world.state.list(Pod).filter(({ status }) => status?.phase === 'Succeeded'))
+            assert.equal(await evict(world.client, pod, new AbortController().signal), 'going')
+        }
+        await untilOver(world)
+        await world.settled({ within: '5m' })
+        assert.ok(isTrue(job(world)?.status?.conditions, 'Complete'))
+        assert.deepEqual([job(world)?.status?.succeeded, world.state.count(Pod)], [3, 0])
+      }),
+    )
+    const made = writes.flatMap((write) => write.as(Pod)?.metadata.uid ?? [])
+    assert.equal(new Set(made).size, 3)
   })
 
   it('goes with its time to live', async () => {

@@ -55,6 +55,7 @@ function readArguments(): { readonly settings: Settings; readonly only: readonly
       clusters: { type: 'string' },
       cached: { type: 'string' },
       fleet: { type: 'string' },
+      nodes: { type: 'string' },
       only: { type: 'string' },
       profile: { type: 'boolean', default: false },
     },
@@ -66,6 +67,7 @@ function readArguments(): { readonly settings: Settings; readonly only: readonly
     clusters: Number(values.clusters ?? (isQuick ? 200 : 1000)),
     cached: (values.cached ?? (isQuick ? '1000,10000' : '10000,100000')).split(',').map(Number),
     fleet: (values.fleet ?? (isQuick ? '25,100' : '250,1000')).split(',').map(Number),
+    nodes: (values.nodes ?? (isQuick ? '500' : '5000')).split(',').map(Number),
     profileFolder: values.profile ? join(results, 'profiles') : undefined,
   }
   return { settings, only: values.only?.split(',') ?? Object.keys(sections).filter((name) => !lasting.includes(name)) }

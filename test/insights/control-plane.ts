@@ -19,6 +19,7 @@ const faults: readonly (readonly [object: string, words: string, summary: string
 ]
 
 export const slowOperator = 'Cluster Operator service-ca is updating longer than expected'
+const anotherSlowOne = 'Cluster Operator console is updating longer than expected'
 export const maybeFailing = 'Cluster Version version may be failing to proceed with the update (SlowClusterOperator)'
 const late = `Update to ${secondTarget} is taking longer than estimated`
 const neverCompleted = `Previous update to ${firstTarget} never completed, last complete update was ${firstVersion}`
@@ -29,6 +30,7 @@ export function theControlPlane(cluster: () => WatchedCluster, kill: () => Promi
   it('begin with a release that is accepted after all', async () => {
     // The one that is to hold up the update half-way.
     await cluster().fail('clusteroperator/service-ca', 'stuck')
+    await cluster().fail('clusteroperator/console', 'slow factor=100')
     await cluster().fail('clusterversion/version')
     await cluster().until('to progress', () => cluster().insight?.assessment === 'Progressing')
     assert.equal(cluster().troubles.size, 0)
@@ -84,8 +86,8 @@ export function theControlPlane(cluster: () => WatchedCluster, kill: () => Promi
   })
 
   it('T41 remember when something moved last, though whoever knew it was killed', async () => {
-    // All are done but the one that is stuck and the three that come after it.
-    await cluster().until('to come to rest', () => cluster().insight?.completionPercent === 87)
+    // All are done but the one that is stuck, the one that is slow, and the three that come after them.
+    await cluster().until('to come to rest', () => cluster().insight?.completionPercent === 84)
     const { lastObservedProgress, completionPercent } = cluster().insight ?? assert.fail()
     await kill()
     await cluster().k.ok`delete updatehealthinsights --all`
@@ -117,14 +119,17 @@ export function theControlPlane(cluster: () => WatchedCluster, kill: () => Promi
   })
 
   it('tell that an operator takes too long, that it holds up the update, and that the update is late', async () => {
-    await cluster().untilTroubled(slowOperator, maybeFailing, late)
+    await cluster().untilTroubled(slowOperator, anotherSlowOne, maybeFailing, late)
     await cluster().until('to be stalled', () => cluster().troubles.has(`Error ${late}`))
     assert.equal(cluster().insight?.assessment, 'Degraded')
     assert.equal((await cluster().status()).status, 2)
     await cluster().assertSays(
       /^Assessment: +Degraded$/,
-      /^Updating: +service-ca$/,
+      /^Updating: +console, service-ca$/,
       /Error +Update Stalled +Update to 4\.19\.14 is taking longer/,
     )
+    await cluster().fail('clusteroperator/console')
+    await cluster().untilRelieved(anotherSlowOne)
+    assert.ok(cluster().health.some(({ status }) => status?.impact.summary === slowOperator))
   })
 }

@@ -5,9 +5,11 @@ import { firstVersion } from './stage.ts'
 import type { WatchedCluster } from './watched-cluster.ts'
 
 export const firstTarget = '4.19.12'
+const nextMinor = '4.20.1'
 
 const forcing = 'oue.openshift.muller.dev/force-health-insight'
 const forced = 'cv-2je242kecfijbtqaqac5jjmtti'
+const forcedSummary = 'Forced health insight for ClusterVersion version'
 
 /** A cluster that rests, is asked to update, and refuses for one reason after the other. */
 export function theRequest(cluster: () => WatchedCluster): void {
@@ -39,7 +41,7 @@ export function theRequest(cluster: () => WatchedCluster): void {
   it('T66 T67 T68 T70 come when they are forced, come back when they are deleted, and go when nobody forces them', async () => {
     const { k } = cluster()
     await k.ok`annotate clusterversion version ${`${forcing}=`}`
-    await cluster().untilTroubled('Forced health insight for ClusterVersion version')
+    await cluster().untilTroubled(forcedSummary)
     const { metadata, status } = await k.object`get updatehealthinsight ${forced} -o json`
     assert.deepEqual(metadata.labels, {
       'insight-manager': 'clusterversion',
@@ -95,6 +97,44 @@ export function theRequest(cluster: () => WatchedCluster): void {
     assert.equal(cluster().operatorReason('our-own'), undefined)
     await k.ok`annotate clusterversion version ${`${forcing}-`}`
     await k.ok`delete clusteroperator our-own`
+  })
+
+  it('T26 count an operator that does not tell its version as one that waits, and the cluster as complete all the same', async () => {
+    await cluster().fail('clusteroperator/insights', 'silent')
+    await cluster().until('insights to wait', () => cluster().operatorReason('insights') === 'Pending')
+    assert.equal(cluster().progress, 'Completed 100')
+    await cluster().fail('clusteroperator/insights')
+    await cluster().until('insights to be updated', () => cluster().operatorReason('insights') === 'Updated')
+  })
+
+  it('have nothing to say about an update service that does not answer: no update is held up by it', async () => {
+    const { k } = cluster()
+    await cluster().fail('clusterversion/version', 'no-updates')
+    await cluster().until('updates not to be known', () => cluster().reported('RetrievedUpdates')?.reason === 'RemoteFailed')
+    await k.ok`annotate clusterversion version ${`${forcing}=`}`
+    await cluster().untilTroubled(forcedSummary)
+    assert.deepEqual([...cluster().troubles], [`Info ${forcedSummary}`])
+    assert.equal(cluster().progress, 'Completed 100')
+    await k.ok`annotate clusterversion version ${`${forcing}-`}`
+    await cluster().untilRelieved(forcedSummary)
+    await cluster().fail('clusterversion/version')
+    await cluster().until('updates to be known', () => cluster().reported('RetrievedUpdates')?.status === 'True')
+  })
+
+  it('say that the next minor is refused because an operator objects to it, and stop saying so when nobody asks for it any more', async () => {
+    const summary = 'Requested release is not accepted (PreconditionChecks)'
+    await cluster().fail('clusteroperator/dns', 'not-upgradeable reason=OldApis')
+    await cluster().until('dns to object', () => cluster().reported('Upgradeable')?.reason === 'OldApis')
+    assert.equal(cluster().health.length, 0)
+    await cluster().patch({ spec: { desiredUpdate: { version: nextMinor, image: `example.com/ocp/release:${nextMinor}-x86_64` } } })
+    await cluster().untilTroubled(summary)
+    assert.deepEqual([...cluster().troubles], [`Error ${summary}`])
+    assert.match(cluster().health[0]?.status?.impact.description ?? '', /"ClusterVersionUpgradeable" failed because of "OldApis": .* dns /)
+    assert.equal(cluster().progress, 'Completed 100')
+    await cluster().patch({ spec: { desiredUpdate: null } })
+    await cluster().untilRelieved(summary)
+    await cluster().fail('clusteroperator/dns')
+    await cluster().until('dns not to object', () => cluster().reported('Upgradeable') === undefined)
   })
 
   it('say why a release that is asked for is not accepted, and stop saying so', async () => {

@@ -70,6 +70,11 @@ export class WatchedCluster {
     return findCondition(this.insight?.conditions, type)
   }
 
+  /** What the version operator itself says, without our help. */
+  reported(type: string): Pick<Condition, 'status' | 'reason'> | undefined {
+    return findCondition(this.#stage.recorder.state.get(ClusterVersion, version)?.status?.conditions, type)
+  }
+
   async update(to: string): Promise<void> {
     await this.patch({ spec: { desiredUpdate: { version: to } } })
   }

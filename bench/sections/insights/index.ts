@@ -6,7 +6,7 @@ import { measureMemory } from './memory.ts'
 /** What is told about updates of a classic cluster: how good its estimates are, and what it costs for a large one. In virtual time, but for memory. */
 export async function measureInsights(bench: Bench): Promise<void> {
   await measureEstimates(bench)
-  const nodes = bench.settings.isQuick ? 500 : 5_000
-  await measureMemory(bench, nodes)
-  await measureLargeUpdate(bench, nodes)
+  const { nodes } = bench.settings
+  await measureMemory(bench, Math.max(...nodes))
+  for (const count of nodes) await measureLargeUpdate(bench, count)
 }

@@ -19,15 +19,17 @@ import { goals } from '../../goals.ts'
 
 const [from, to] = ['4.19.10', '4.19.11'] as const
 const version = { name: 'version' } as const
+const seed = 1
 const release = (of: string) => ({ version: of, image: aReleaseImage(of) })
 
 /** Of the release, and as many of somebody's own that there are 40. */
 const ownOperators = Array.from({ length: 7 }, (_, index) => `own-${index}`)
 
-/** What the passes of controllers cost that were timed. */
+/** What the passes of controllers cost that were timed, in CPU time of their thread: whoever else is on the machine does not count. */
 class Timed {
   passes = 0
-  milliseconds = 0
+  /** Microseconds. */
+  all = 0
   longest = 0
 
   /** The same controller; what it reads and decides is timed. What comes of it is not: that is the toolkit's and the server's. */
@@ -45,13 +47,13 @@ class Timed {
   }
 
   #run<T>(work: () => T): T {
-    const began = performance.now()
+    const began = process.threadCpuUsage()
     try {
       return work()
     } finally {
-      const took = performance.now() - began
-      this.milliseconds += took
-      this.longest = Math.max(this.longest, took)
+      const { user, system } = process.threadCpuUsage(began)
+      this.all += user + system
+      this.longest = Math.max(this.longest, user + system)
     }
   }
 }
@@ -63,12 +65,12 @@ export async function measureLargeUpdate(bench: Bench, workers: number): Promise
     await client.patch(MachineConfigPool, { name: 'worker' }, { spec: { maxUnavailable: '10%' } })
   }
   const timed = new Timed()
-  const began = performance.now()
+  const began = process.cpuUsage()
   const { writes, virtualTime } = await simulate({
-    seed: 1,
+    seed,
     definitions,
     given,
-    controllers: () => [...clusterControllers({ seed: 1 }), ...insightControllers().map((controller) => timed.controller(controller))],
+    controllers: () => [...clusterControllers({ seed }), ...insightControllers().map((controller) => timed.controller(controller))],
     async world(world) {
       await world.sleep('5m')
       await world.client.patch(ClusterVersion, version, { spec: { desiredUpdate: release(to) } })
@@ -84,7 +86,8 @@ export async function measureLargeUpdate(bench: Bench, workers: number): Promise
   const about = `update of ${workers} nodes`
   const told = count(ClusterVersionProgressInsight, ClusterOperatorProgressInsight, MachineConfigPoolProgressInsight, NodeProgressInsight)
   bench.add({ name: `${about}: virtual time`, value: virtualTime / 1000, unit: 's' })
-  bench.add({ name: `${about}: of this machine's, with everything simulated`, value: (performance.now() - began) / 1000, unit: 's' })
+  const { user, system } = process.cpuUsage(began)
+  bench.add({ name: `${about}: CPU, with everything simulated`, value: (user + system) / 1_000_000, unit: 's' })
   bench.add({ name: `${about}: passes`, value: timed.passes, unit: 'objects', baseline: { what: 'writes to nodes', value: count(Node) } })
   bench.add({
     name: `${about}: writes of insights`,
@@ -92,7 +95,8 @@ export async function measureLargeUpdate(bench: Bench, workers: number): Promise
     unit: 'writes',
     baseline: { what: 'writes to nodes', value: count(Node) },
   })
+  bench.add({ name: `${about}: of those, of operators`, value: count(ClusterOperatorProgressInsight), unit: 'writes' })
   bench.add({ name: `${about}: of those, of pools`, value: count(MachineConfigPoolProgressInsight), unit: 'writes' })
-  bench.add({ name: `${about}: time per pass`, value: (timed.milliseconds * 1000) / timed.passes, unit: 'us', goal: goals.insightPass })
-  bench.add({ name: `${about}: longest pass`, value: timed.longest, unit: 'ms', goal: goals.stall })
+  bench.add({ name: `${about}: CPU of a pass`, value: timed.all / timed.passes, unit: 'us', goal: goals.insightPass })
+  bench.add({ name: `${about}: CPU of the longest pass`, value: timed.longest / 1000, unit: 'ms', goal: goals.stall })
 }

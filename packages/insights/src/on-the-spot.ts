@@ -28,7 +28,7 @@ import { observe as observePool } from './machine-config-pool/health.ts'
 import { versionAnnotation } from './node/annotations.ts'
 import { blockingBudgets } from './node/drain.ts'
 import { observe as observeNode } from './node/health.ts'
-import { assessNode, evaluateNode, type NodeState, poolOf } from './node/index.ts'
+import { assessNode, countNodes, evaluateNode, type NodeState, poolOf } from './node/index.ts'
 import { poolFrom } from './node/pools.ts'
 
 /** What the insights of a cluster are made from. */
@@ -64,7 +64,7 @@ export function insightsOnTheSpot(cluster: ClusterObjects, now: Instant): Cluste
   const states = statesOf(cluster)
   const pools = cluster.pools.map((pool) => {
     const mine = states.filter(({ state }) => state.pool.name === pool.metadata.name).map(({ state }) => state)
-    return insight(MachineConfigPoolProgressInsight, pool, assessPool({ pool, states: mine }, undefined, now, 'extended'))
+    return insight(MachineConfigPoolProgressInsight, pool, assessPool({ pool, counts: countNodes(mine) }, undefined, now, 'extended'))
   })
   const control = assessClusterVersion(cluster.clusterVersion, undefined, { operators: cluster.operators, pools }, now, 'extended')
   const operators = updatedOperators(cluster.operators, 'extended').map((operator) => {

@@ -29,7 +29,10 @@ export type LearnedEstimate =
   | { readonly state: 'slower'; readonly on: readonly string[]; readonly due: Instant; readonly updates: number }
   | { readonly state: 'unlearned' }
 
-/** How much slower, or faster, than another an update may be before the two have nothing to do with each other: the less, the more of them are known. */
+/**
+ * How much slower, or faster, than another an update may be before the two have nothing to do with each other: the less, the more of them are known. The number
+ * was chosen on one simulated cluster; `npm run bench` measures what comes of it on others.
+ */
 const stretchBy = (updates: number): number => 1 + 0.3 / Math.sqrt(updates)
 /** What one part may be late by without the whole being so, as a part of the time of a finished update. */
 const leeway = 0.1

@@ -3,21 +3,9 @@ import { type Instant, isTrue } from '@windlass/core'
 import type { StatusOf } from '@windlass/kube'
 import { conditionsAfter, type Judgement } from '../conditions.ts'
 import type { InsightMode } from '../mode.ts'
-import { isUpdating, type NodeState, scopeOf } from '../node/index.ts'
+import { type NodeCounts, scopeOf } from '../node/index.ts'
 
 export type ProgressStatus = StatusOf<MachineConfigPoolProgressInsight>
-type Summary = (typeof nodeSummaries)[number]
-
-/** Which nodes are counted where; one may count in several. */
-const counted: Readonly<Record<Summary, (state: NodeState) => boolean>> = {
-  Total: () => true,
-  Available: ({ unavailability }) => unavailability === undefined,
-  Progressing: ({ phase }) => phase === 'Updating' || phase === 'Rebooting',
-  Outdated: ({ phase }) => phase !== 'Completed',
-  Draining: ({ phase }) => phase === 'Draining',
-  Excluded: ({ phase }) => phase === 'Paused',
-  Degraded: ({ degradation }) => degradation !== undefined,
-}
 
 /** What the API takes for a count. */
 const most = 2000
@@ -25,20 +13,19 @@ const most = 2000
 export interface PoolSigns {
   readonly pool: MachineConfigPool
   /** Of its nodes. */
-  readonly states: readonly NodeState[]
+  readonly counts: NodeCounts
 }
 
 /** How the update of one pool of nodes goes. */
 export function assessPool(
-  { pool, states }: PoolSigns,
+  { pool, counts }: PoolSigns,
   stored: ProgressStatus | undefined,
   now: Instant,
   mode: InsightMode,
 ): ProgressStatus {
   const { name = '' } = pool.metadata
-  const counts = countsOf(states)
   const cannotRender = mode === 'extended' && isTrue(pool.status?.conditions, 'RenderDegraded')
-  const assessment = cannotRender ? 'Degraded' : assess(pool, states, counts)
+  const assessment = cannotRender ? 'Degraded' : assess(pool, counts)
   const judgements = [judgeUpdating(assessment, counts), judgeHealthy(assessment, counts, cannotRender)]
   const done = counts.Total - counts.Outdated
   return {
@@ -51,27 +38,19 @@ export function assessPool(
   }
 }
 
-type Counts = Readonly<Record<Summary, number>>
 type Assessment = 'Pending' | 'Degraded' | 'Excluded' | 'Progressing' | 'Completed'
 
-/** In one go: a pool may have thousands of nodes, and counts them whenever one of them moves. */
-function countsOf(states: readonly NodeState[]): Counts {
-  const counts = { Total: 0, Available: 0, Progressing: 0, Outdated: 0, Draining: 0, Excluded: 0, Degraded: 0 }
-  for (const state of states) for (const summary of nodeSummaries) if (counted[summary](state)) counts[summary]++
-  return counts
-}
-
 /** The first that fits. Between two nodes a pool is still progressing. */
-function assess({ spec }: MachineConfigPool, states: readonly NodeState[], { Total, Degraded, Outdated }: Counts): Assessment {
+function assess({ spec }: MachineConfigPool, { Total, Degraded, Outdated, Progressing, Draining }: NodeCounts): Assessment {
   if (Total === 0) return 'Pending'
   if (Degraded > 0) return 'Degraded'
   if (spec.paused === true && Outdated > 0) return 'Excluded'
-  if (states.some(isUpdating)) return 'Progressing'
+  if (Progressing + Draining > 0) return 'Progressing'
   if (Outdated === 0) return 'Completed'
   return Outdated < Total ? 'Progressing' : 'Pending'
 }
 
-function judgeUpdating(assessment: Assessment, { Total, Outdated, Progressing, Draining }: Counts): Judgement {
+function judgeUpdating(assessment: Assessment, { Total, Outdated, Progressing, Draining }: NodeCounts): Judgement {
   const type = 'Updating'
   const message = `${Total - Outdated} of ${Total} nodes are updated`
   const isMoving = assessment === 'Progressing' || (assessment === 'Degraded' && Progressing + Draining > 0)
@@ -80,7 +59,7 @@ function judgeUpdating(assessment: Assessment, { Total, Outdated, Progressing, D
   return { type, status: 'False', reason, message }
 }
 
-function judgeHealthy(assessment: Assessment, { Total, Degraded }: Counts, cannotRender: boolean): Judgement {
+function judgeHealthy(assessment: Assessment, { Total, Degraded }: NodeCounts, cannotRender: boolean): Judgement {
   const type = 'Healthy'
   if (Degraded > 0) return { type, status: 'False', reason: 'NodesDegraded', message: `${Degraded} of ${Total} nodes are degraded` }
   if (cannotRender) return { type, status: 'False', reason: 'RenderDegraded', message: 'The configuration of the pool cannot be rendered' }

@@ -6,7 +6,7 @@ import { gateWatches, healthOf, isInProgress, watchingHealth } from '../health/i
 import type { InsightMode } from '../mode.ts'
 import { signsOf } from '../node/annotations.ts'
 import { updateOf } from '../records/index.ts'
-import { configChanged, type NodeState, type NodeStates, poolChanged, poolOf } from '../node/index.ts'
+import { configChanged, type NodeStates, poolChanged, poolOf } from '../node/index.ts'
 import { decide, type Observed } from './decide.ts'
 
 /** Keeps a MachineConfigPoolProgressInsight, and health insights, for each MachineConfigPool. */
@@ -19,6 +19,10 @@ export function machineConfigPoolInsights(
     const pool = poolOf(node.metadata.labels, states.surroundings(cache).pools)
     return pool === undefined ? [] : [{ name: pool.name }]
   }
+  const noted = (node: Node, cache: CacheReader): readonly Ref[] => {
+    states.note(node)
+    return poolsOf(node, cache)
+  }
   return {
     name: 'machine-config-pool-insight',
     for: MachineConfigPoolProgressInsight,
@@ -27,7 +31,7 @@ export function machineConfigPoolInsights(
       // A selector that takes a node into one pool takes it out of another.
       watching(machineConfigPools, (_, cache) => everyPool(cache), poolChanged),
       // Asked about a node as it is and as it was: one that moves concerns both pools.
-      watching(nodes, states.timed(poolsOf), changed(signsOf)),
+      watching(nodes, states.timed(noted), changed(signsOf)),
       watching(
         machineConfigs,
         ({ metadata }, cache) => cache.byIndex(nodes, 'config', metadata.name ?? '').flatMap((node) => poolsOf(node, cache)),
@@ -40,7 +44,7 @@ export function machineConfigPoolInsights(
     observe: ({ name }, cache) => ({
       name,
       pool: cache.get(machineConfigPools, { name }),
-      states: statesIn(name, cache, states),
+      counts: states.countsIn(name, cache),
       insight: cache.get(MachineConfigPoolProgressInsight, { name }),
       health: healthOf('machineconfigpool', name, cache),
       isInProgress: isExtended && isInProgress(cache),
@@ -51,9 +55,3 @@ export function machineConfigPoolInsights(
 }
 
 const everyPool = (cache: CacheReader): readonly Ref[] => cache.list(machineConfigPools).map(refOf)
-
-function statesIn(pool: string, cache: CacheReader, states: NodeStates): readonly NodeState[] | undefined {
-  const surroundings = states.surroundings(cache)
-  if (surroundings.target === undefined) return undefined
-  return states.inPool(pool, cache.list(nodes), surroundings)
-}

@@ -5,7 +5,7 @@ import { aCondition } from '@windlass/api/fixtures'
 import type { Instant } from '@windlass/core'
 import * as fc from 'fast-check'
 import type { InsightMode } from '../mode.ts'
-import { isUpdating, type NodeState, type Phase } from '../node/index.ts'
+import { countNodes, isUpdating, type NodeState, type Phase } from '../node/index.ts'
 import { at, aPool, describePlan, start, stored } from '../testing/index.ts'
 import { assessPool } from './assess.ts'
 import { decide, type Observed } from './decide.ts'
@@ -23,7 +23,7 @@ const nodeIn = (phase: Phase, parts: Partial<NodeState> = {}): NodeState => ({
 })
 
 const assessed = (states: readonly NodeState[], of: MachineConfigPool = aPool('worker'), mode: InsightMode = 'extended') => {
-  const status = assessPool({ pool: of, states }, undefined, start, mode)
+  const status = assessPool({ pool: of, counts: countNodes(states) }, undefined, start, mode)
   const [updating = assert.fail(), healthy = assert.fail()] = status.conditions ?? []
   return {
     ...status,
@@ -111,7 +111,7 @@ describe('how the update of a pool goes', () => {
 const observed = (parts: Partial<Observed> = {}): Observed => ({
   name: 'worker',
   pool: aPool('worker'),
-  states: [nodeIn('Pending')],
+  counts: countNodes([nodeIn('Pending')]),
   insight: undefined,
   health: [],
   isInProgress: true,
@@ -145,14 +145,14 @@ describe('a look at a pool', () => {
   })
 
   it('keeps what is there while there is no cluster version', () => {
-    assert.deepEqual(decide({ ...settled({}, start), states: undefined }, start, 'extended').actions, [])
+    assert.deepEqual(decide({ ...settled({}, start), counts: undefined }, start, 'extended').actions, [])
   })
 })
 
 describe('the health insights of a pool', () => {
   const told = ({ health }: Observed): readonly string[] =>
     health.map(({ metadata, status }) => `${metadata.name} | ${status?.impact.level} | ${status?.impact.summary}`)
-  const paused = { pool: aPool('worker', { isPaused: true }), states: [nodeIn('Paused')] }
+  const paused = { pool: aPool('worker', { isPaused: true }), counts: countNodes([nodeIn('Paused')]) }
 
   it('[ext] nodes that wait in a paused pool are a warning, since we first saw them', () => {
     const later = settled(settled(paused, start), at('14:00:00'))
@@ -160,7 +160,7 @@ describe('the health insights of a pool', () => {
       "mcp-kbedjles4lngaroespjzpvox4a | Warning | Outdated nodes in a paused pool 'worker' will not be updated",
     ])
     assert.equal(later.health[0]?.status?.startedAt, '2025-06-27T12:00:00Z')
-    assert.deepEqual(told(settled({ ...paused, states: [nodeIn('Completed')] }, start)), [])
+    assert.deepEqual(told(settled({ ...paused, counts: countNodes([nodeIn('Completed')]) }, start)), [])
     assert.deepEqual(told(settled({ ...paused, isInProgress: false }, start)), [])
   })
 

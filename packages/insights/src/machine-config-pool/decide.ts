@@ -4,7 +4,7 @@ import { done, equalJson, type Plan, plan, wait } from '@windlass/kube'
 import { decideHealth } from '../health/index.ts'
 import { forgotten, published } from '../lifecycle/index.ts'
 import type { InsightMode } from '../mode.ts'
-import type { NodeState } from '../node/index.ts'
+import type { NodeCounts } from '../node/index.ts'
 import { notePool, type UpdateOnRecord } from '../records/index.ts'
 import { assessPool } from './assess.ts'
 import { observe } from './health.ts'
@@ -13,7 +13,7 @@ export interface Observed {
   readonly name: string
   readonly pool: MachineConfigPool | undefined
   /** Of its nodes; undefined when there is no cluster version to judge them against. */
-  readonly states: readonly NodeState[] | undefined
+  readonly counts: NodeCounts | undefined
   readonly insight: MachineConfigPoolProgressInsight | undefined
   readonly health: readonly UpdateHealthInsight[]
   /** Whether problems are of interest now. */
@@ -23,14 +23,14 @@ export interface Observed {
 }
 
 /** What one look at a pool comes to. */
-export function decide({ name, pool, states, insight, health, isInProgress, update }: Observed, now: Instant, mode: InsightMode): Plan {
+export function decide({ name, pool, counts, insight, health, isInProgress, update }: Observed, now: Instant, mode: InsightMode): Plan {
   if (pool === undefined) {
     if (insight === undefined && health.length === 0) return done
     return forgotten(MachineConfigPoolProgressInsight, insight, health, `MachineConfigPool ${name} is gone`)
   }
-  if (states === undefined) return wait('ClusterVersion version: without it nobody knows which version is wanted')
+  if (counts === undefined) return wait('ClusterVersion version: without it nobody knows which version is wanted')
   if (insight?.metadata.deletionTimestamp !== undefined) return wait(`the old insight into MachineConfigPool ${name} to be gone`)
-  const status = assessPool({ pool, states }, insight?.status, now, mode)
+  const status = assessPool({ pool, counts }, insight?.status, now, mode)
   const note = notePool(insight, status, update, now)
   // What is written to the insight is the reason for another look, which finds the note there and writes the rest.
   if (note !== undefined) return plan(note)

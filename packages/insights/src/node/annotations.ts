@@ -15,20 +15,23 @@ export interface DaemonNotes {
   readonly desiredImage: string
 }
 
-const names = [
-  'currentConfig',
-  'desiredConfig',
-  'state',
-  'reason',
-  'desiredDrain',
-  'lastAppliedDrain',
-  'currentImage',
-  'desiredImage',
-] as const satisfies readonly (keyof DaemonNotes)[]
+/** Whole names: to put them together for every node would take most of the time that a look at it takes. */
+const annotationNames = {
+  currentConfig: `${prefix}currentConfig`,
+  desiredConfig: `${prefix}desiredConfig`,
+  state: `${prefix}state`,
+  reason: `${prefix}reason`,
+  desiredDrain: `${prefix}desiredDrain`,
+  lastAppliedDrain: `${prefix}lastAppliedDrain`,
+  currentImage: `${prefix}currentImage`,
+  desiredImage: `${prefix}desiredImage`,
+} as const satisfies Readonly<Record<keyof DaemonNotes, string>>
+
+const everyName = Object.values(annotationNames)
 
 /** Empty where nothing is written: to the daemon it is the same. */
 export function notesOn({ metadata: { annotations = {} } }: Node): DaemonNotes {
-  const note = (name: keyof DaemonNotes): string => annotations[prefix + name] ?? ''
+  const note = (name: keyof DaemonNotes): string => annotations[annotationNames[name]] ?? ''
   return {
     currentConfig: note('currentConfig'),
     desiredConfig: note('desiredConfig'),
@@ -52,7 +55,7 @@ export function signsOf(node: Node): object {
   const { annotations = {}, labels = {} } = node.metadata
   return {
     labels,
-    notes: names.map((name) => annotations[prefix + name]),
+    notes: everyName.map((name) => annotations[name]),
     isUnschedulable: node.spec.unschedulable === true,
     conditions: node.status?.conditions?.map(({ type, status, message, lastTransitionTime }) => [
       type,

@@ -1,7 +1,8 @@
 import type { MachineConfig, Node } from '@windlass/api'
 import type { CacheReader } from '@windlass/kube'
-import { clusterVersion, clusterVersions, machineConfigPools, machineConfigs } from '../caches.ts'
+import { clusterVersion, clusterVersions, machineConfigPools, machineConfigs, nodes } from '../caches.ts'
 import { versionAnnotation } from './annotations.ts'
+import { Census, type NodeCounts } from './census.ts'
 import type { NodeStateMetrics } from './metrics.ts'
 import { evaluateNode, type NodeState } from './node-state.ts'
 import { type Pool, poolFrom, poolOf } from './pools.ts'
@@ -20,25 +21,22 @@ interface Known {
   readonly state: NodeState | undefined
 }
 
-/** Nodes by the pools they are in. */
-interface Sorted {
-  readonly nodes: readonly Node[]
-  readonly surroundings: NodeSurroundings
-  readonly pools: ReadonlyMap<string, readonly NodeState[]>
-}
-
 /**
  * The states of all nodes, shared by the controllers of nodes and of pools. Each is worked out once for every change of what it is made from,
- * however many ask: a pool asks about all its nodes whenever one of them has changed.
+ * however many ask, and counted when it is: a pool that asks how its nodes are gets sums, and waits only for those that have changed since it last asked.
  *
  * It holds nothing that could not be worked out again: objects are immutable, so that what was made from the same ones is still true.
  */
 export class NodeStates {
   readonly #known = new Map<string, Known>()
   readonly #metrics: NodeStateMetrics | undefined
+  readonly #census = new Census()
+  /** Nodes that may not be any more as they were when they were counted. */
+  readonly #changed = new Set<string>()
   #surroundings: NodeSurroundings = { pools: [], target: undefined, versionOf: () => undefined }
   #configs: readonly MachineConfig[] = []
-  #sorted: Sorted = { nodes: [], surroundings: this.#surroundings, pools: new Map() }
+  /** What those were judged against who are counted; undefined before the first count. */
+  #countedAgainst: NodeSurroundings | undefined
 
   constructor(metrics?: NodeStateMetrics) {
     this.#metrics = metrics
@@ -69,25 +67,30 @@ export class NodeStates {
     const begun = this.#metrics?.monotonic() ?? 0
     const pool = poolOf(node.metadata.labels, pools)
     const state = pool === undefined ? undefined : evaluateNode(node, pool, { version: target, versionOf })
+    this.#census.replace(known?.state, state)
     this.#known.set(name, { node, surroundings, state })
     this.#metrics?.evaluated((this.#metrics.monotonic() - begun) / 1000)
     return state
   }
 
-  /** Of all nodes of a pool. Nothing is done when no node has changed since somebody asked for any pool. */
-  inPool(pool: string, nodes: readonly Node[], surroundings: NodeSurroundings): readonly NodeState[] {
-    if (this.#sorted.nodes !== nodes || this.#sorted.surroundings !== surroundings) {
-      const pools = new Map<string, NodeState[]>()
-      for (const node of nodes) {
-        const state = this.of(node, surroundings)
-        if (state === undefined) continue
-        const found = pools.get(state.pool.name)
-        if (found === undefined) pools.set(state.pool.name, [state])
-        else found.push(state)
-      }
-      this.#sorted = { nodes, surroundings, pools }
+  /** A node has come, has changed or has gone. */
+  note({ metadata: { name = '' } }: Node): void {
+    this.#changed.add(name)
+  }
+
+  /** How the nodes of a pool are; undefined when there is no cluster version. Caveat: a change of a node that nobody has noted is not in it. */
+  countsIn(pool: string, cache: CacheReader): NodeCounts | undefined {
+    const surroundings = this.surroundings(cache)
+    if (surroundings.target === undefined) return undefined
+    for (const name of this.#changed) {
+      const node = cache.get(nodes, { name })
+      if (node === undefined) this.forget(name)
+      else this.of(node, surroundings)
     }
-    return this.#sorted.pools.get(pool) ?? []
+    this.#changed.clear()
+    if (this.#countedAgainst !== surroundings) for (const node of cache.list(nodes)) this.of(node, surroundings)
+    this.#countedAgainst = surroundings
+    return this.#census.of(pool)
   }
 
   /** The same function, and how long it takes to tell whom a change of a node concerns is counted. */
@@ -104,6 +107,7 @@ export class NodeStates {
 
   /** The node is gone. */
   forget(name: string): void {
+    this.#census.replace(this.#known.get(name)?.state, undefined)
     this.#known.delete(name)
   }
 

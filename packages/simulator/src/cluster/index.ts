@@ -8,6 +8,7 @@
  *   kubectl patch clusterversion version --type merge -p '{"spec":{"desiredUpdate":{"version":"4.20.5"}}}'
  *
  * - `controllers.ts`: all of them, for a cluster with its own control plane and for the guest of a hosted one. `settings.ts`: how long everything takes.
+ *   `gathering.ts`: how one look answers for many nodes.
  * - `version-operator/`, `operators/`, `machine-config/`, `nodes/`: the parts, in the order in which an update reaches them.
  * - `payload/`: what is in a release. `updates/`: which releases there are. `asked-release.ts`: which one a hosted control plane asks for.
  * - `injections/`: what can be made to go wrong. `fixtures/`: whole clusters to begin with.

@@ -47,11 +47,13 @@ export function machineConfigDaemons(settings: Settings): ControllerDefinition<N
     observe(ref, cache) {
       const node = cache.get(nodes, ref)
       if (node === undefined) return undefined
+      const pool = poolOf(node, cache.list(pools))
       return {
         node,
-        pool: poolOf(node, cache.list(pools)),
+        pool,
         version: versionOf(cache.get(machineConfigs, { name: annotationOf(node, 'desiredConfig') })),
-        isAlone: cache.list(nodes).length === 1,
+        // A node without others runs the control plane too: thousands of workers need not be listed at every step of each.
+        isAlone: pool?.metadata.name === 'master' && cache.list(nodes).length === 1,
         clusterID: cache.get(clusterVersions, versionRef)?.spec.clusterID ?? '',
         settings,
       }

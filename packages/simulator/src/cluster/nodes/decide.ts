@@ -14,7 +14,7 @@ export interface Observed {
   readonly pool: MachineConfigPool | undefined
   /** The release of the config that it should have; undefined when the config does not say. */
   readonly version: string | undefined
-  /** Whether there is another node to which Pods could move. */
+  /** Whether it is the only node, so that its Pods could not move anywhere. */
   readonly isAlone: boolean
   readonly clusterID: string
   readonly settings: Settings

@@ -1,6 +1,7 @@
 import { ClusterOperator, ClusterVersion, type MachineConfigPool, type Node } from '@windlass/api'
 import { annotationChanged, changed, type ControllerDefinition, or, type Ref, refOf, watching, type Watching } from '@windlass/kube'
 import { failureAnnotation } from '../../failures/index.ts'
+import { Gathering } from '../gathering.ts'
 import { isReady, nodes, pools } from '../machine-config/index.ts'
 import { hostedPayload, type OperatorSort, type Payload, selfManagedPayload } from '../payload/index.ts'
 import type { Settings } from '../settings.ts'
@@ -23,6 +24,7 @@ export function operatorsOfGuest(settings: Settings): ControllerDefinition<Clust
 }
 
 function definition(settings: Settings, payload: Payload, more: readonly Watching[]): ControllerDefinition<ClusterOperator, Observed> {
+  const gathering = new Gathering(settings)
   return {
     name: 'simulated-cluster-operators',
     for: clusterOperators,
@@ -39,9 +41,10 @@ function definition(settings: Settings, payload: Payload, more: readonly Watchin
           changed(({ status }: ClusterVersion) => [status?.versionHash, status?.desired]),
         ),
       ),
-      watching(nodes, () => named(payload, 'daemon-set'), changed(isAway)),
+      gathering.watching(nodes, () => named(payload, 'daemon-set'), changed(isAway)),
       ...more,
     ],
+    sources: [gathering.source],
     maxConcurrent: 8,
     observe(ref, cache) {
       const operator = cache.get(clusterOperators, ref)

@@ -54,6 +54,8 @@ ${limits}`,
     ocm.fail({ is: 'slow', by: 500, times: 1 })
     await stage.monitoring.prometheus.fire({ alertname: 'EtcdDown', labels: { severity: 'critical', namespace: 'openshift-etcd' } })
     stage.schedule('4.18.16', 2)
+    // Else the UpgradeConfig might be gone before anybody has looked at how it ended.
+    ocm.memory.overlookEnd('p1')
     await stage.untilPhase('Upgrading')
     const { spec, metadata } = (await stage.upgradeConfig()) ?? assert.fail('there is no UpgradeConfig')
     assert.deepEqual([spec.type, spec.desired, spec.PDBForceDrainTimeout], ['OSD', { version: '4.18.16', channel: 'stable-4.18' }, 60])
@@ -139,6 +141,7 @@ ${limits}`,
     const [[labels, value] = ['', 0]] = await stage.metric('upgradeoperator_upgrade_result')
     assert.match(labels, /preceding_version="4\.18\.15".*stream="z".*version="4\.18\.16"/)
     assert.equal(value, 1)
+    stage.ocm.ocm.memory.noticeEnd('p1')
     await stage.until('the UpgradeConfig to go', async () => (await stage.upgradeConfig()) === undefined)
     await stage.until('its metrics to go', async () => (await stage.metric('upgradeoperator_upgrade_started_timestamp')).size === 0)
     assert.equal((await stage.metric('upgradeoperator_upgrade_result')).size, 1)

@@ -17,6 +17,11 @@ export interface OcmCluster {
   readonly gracePeriod?: { readonly value: number; readonly unit: string }
 }
 
+/** Nothing follows on these: the upgrade is over. */
+export function isOver(value: PolicyValue): boolean {
+  return value === 'completed' || value === 'cancelled'
+}
+
 /** An upgrade that OCM wants. */
 export interface OcmPolicy {
   readonly id: string
@@ -51,6 +56,8 @@ export class OcmMemory {
   readonly #clusters = new Map<string, OcmCluster>()
   readonly #policies = new Map<string, OcmPolicy>()
   readonly #states = new Map<string, PolicyState>()
+  /** Ends of upgrades that it was told and has not noticed, by policy; undefined before it was told. */
+  readonly #overlooked = new Map<string, PolicyState | undefined>()
   readonly #logs: StoredLog[] = []
   readonly #told: Told[] = []
   #operations = 0
@@ -79,6 +86,18 @@ export class OcmMemory {
     this.#states.delete(policyId)
   }
 
+  /** From now on it does not notice that the upgrade has ended, whatever it is told, as the real one may take its time to. */
+  overlookEnd(policyId: string): void {
+    this.#overlooked.set(policyId, undefined)
+  }
+
+  /** It notices now. */
+  noticeEnd(policyId: string): void {
+    const state = this.#overlooked.get(policyId)
+    this.#overlooked.delete(policyId)
+    if (state !== undefined) this.#states.set(policyId, state)
+  }
+
   get clusters(): readonly OcmCluster[] {
     return [...this.#clusters.values()]
   }
@@ -105,7 +124,8 @@ export class OcmMemory {
   }
 
   tell(policyId: string, state: PolicyState): void {
-    this.#states.set(policyId, state)
+    if (isOver(state.value) && this.#overlooked.has(policyId)) this.#overlooked.set(policyId, state)
+    else this.#states.set(policyId, state)
     this.#told.push({ is: 'state', policyId, ...state })
   }
 

@@ -63,6 +63,16 @@ describe('a simulated OCM', () => {
     )
   })
 
+  it('may be slow to notice that an upgrade has ended', () => {
+    const ocm = known()
+    const path = `${clusters}/c1/upgrade_policies/p1/state`
+    ocm.memory.overlookEnd('p1')
+    for (const value of ['started', 'completed']) assert.equal(ask(ocm, 'PATCH', path, { value, description: 'd' }).status, 200)
+    assert.equal(ask(ocm, 'GET', path).body['value'], 'started')
+    ocm.memory.noticeEnd('p1')
+    assert.equal(ask(ocm, 'GET', path).body['value'], 'completed')
+  })
+
   it('keeps service logs, newest first', () => {
     const ocm = known()
     const entry = { summary: 'a', service_name: 's', severity: 'Info', cluster_id: 'c1' }

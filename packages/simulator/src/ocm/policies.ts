@@ -1,8 +1,5 @@
-import { type OcmMemory, type OcmPolicy, type PolicyValue, policyValues } from './memory.ts'
+import { isOver, type OcmMemory, type OcmPolicy, policyValues } from './memory.ts'
 import { type OcmReply, refusal, reply, stateBody } from './wire.ts'
-
-/** Nothing follows on these: the upgrade is over. */
-const ended: ReadonlySet<string> = new Set<PolicyValue>(['completed', 'cancelled'])
 
 /** GET and PATCH of a policy's state, which OCM and its agent serve alike. */
 export function answerState(memory: OcmMemory, policy: OcmPolicy, method: string, body: string): OcmReply {
@@ -13,7 +10,7 @@ export function answerState(memory: OcmMemory, policy: OcmPolicy, method: string
   const value = policyValues.find((each) => each === change['value'])
   if (value === undefined) return refusal(400, `Attribute 'value' must be one of ${policyValues.join(', ')}`)
   const before = memory.stateOf(policy.id)?.value ?? 'pending'
-  if (ended.has(before) && before !== value) return refusal(400, `Upgrade policy ${policy.id} is ${before}: it cannot become ${value}`)
+  if (isOver(before) && before !== value) return refusal(400, `Upgrade policy ${policy.id} is ${before}: it cannot become ${value}`)
   memory.tell(policy.id, { value, description: typeof change['description'] === 'string' ? change['description'] : '' })
   return reply(200, stateBody(memory, policy))
 }

@@ -1,12 +1,11 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Resource } from '@windlass/api'
 import { ControlPlaneComponent, CronJob, Deployment, HostedCluster, HostedControlPlane, Job, StatefulSet } from '@windlass/api'
-import { findKubectls } from '../../scripts/tools/kubectl.ts'
-import { client } from '../support/client.ts'
 import { freePort } from '../support/free-port.ts'
-import { type Kubectl, kubectl } from '../support/kubectl.ts'
-import { until } from '../support/until.ts'
+import { install } from '../support/install.ts'
+import type { Kubectl } from '../support/kubectl.ts'
+import { newestKubectl } from '../support/newest-kubectl.ts'
 import { type RunningServer, startServer } from '../support/windlass.ts'
 import type { Definition } from '../upstream-crds/definitions.ts'
 import { launch, type Running, start } from './processes.ts'
@@ -84,7 +83,7 @@ export class Stage {
       const stage = new Stage(
         { server, recorder, simulator, ignitionPort: port },
         ['operator', ...common, ...serving],
-        await kubectls(server),
+        await newestKubectl(server.directory),
       )
       await stage.operatorIsReady()
       return stage
@@ -127,31 +126,4 @@ export class Stage {
     rmSync(this.server.directory, { recursive: true, force: true })
     return ends
   }
-}
-
-async function install(server: RunningServer, definitions: readonly Definition[]): Promise<void> {
-  const api = client(server)
-  const collection = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
-  try {
-    for (const definition of definitions) await api.create(collection, definition)
-    for (const { metadata } of definitions) {
-      await until(`${metadata.name} to be established`, async () => {
-        const { status } = (await api.get(`${collection}/${metadata.name}`)) as {
-          readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] }
-        }
-        return status?.conditions?.some(({ type, status: is }) => type === 'Established' && is === 'True') === true
-      })
-    }
-  } finally {
-    api.close()
-  }
-}
-
-/** The newest kubectl there is, in a home of its own. */
-async function kubectls({ directory }: RunningServer): Promise<(kubeconfig: string) => Kubectl> {
-  const newest = (await findKubectls()).at(-1)
-  if (newest === undefined) throw new Error('there is no kubectl')
-  const home = join(directory, 'home')
-  mkdirSync(home)
-  return (kubeconfig) => kubectl(newest, { kubeconfig, home, folder: home })
 }

@@ -2,9 +2,10 @@ import { rmSync } from 'node:fs'
 import type { KubernetesObject } from '@windlass/api'
 import type { Change } from '@windlass/apiserver'
 import { client } from '../support/client.ts'
+import { install } from '../support/install.ts'
 import { startServer } from '../support/windlass.ts'
 import { type Definition, definitionsIn, upstreamFolder } from '../upstream-crds/definitions.ts'
-import { install, recordedKinds } from './stage.ts'
+import { recordedKinds } from './stage.ts'
 
 interface Written extends KubernetesObject {
   readonly spec?: object

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import {
   ClusterOperator,
   ClusterOperatorProgressInsight,
@@ -12,12 +11,11 @@ import {
   NodeProgressInsight,
   UpdateHealthInsight,
 } from '@windlass/api'
-import { findKubectls } from '../../scripts/tools/kubectl.ts'
 import { launch, type Running, start } from '../hosted/processes.ts'
 import { Recorder } from '../hosted/recorder.ts'
-import { client } from '../support/client.ts'
-import { type Kubectl, kubectl } from '../support/kubectl.ts'
-import { until } from '../support/until.ts'
+import { install } from '../support/install.ts'
+import type { Kubectl } from '../support/kubectl.ts'
+import { newestKubectl } from '../support/newest-kubectl.ts'
 import { type RunningServer, startServer, windlass } from '../support/windlass.ts'
 import type { Definition } from '../upstream-crds/definitions.ts'
 
@@ -74,7 +72,7 @@ export class Stage {
       simulator = await start(['simulator', ...common, '--standalone', firstVersion, '--speed', String(speed)])
       const recorder = await Recorder.start(server, recordedKinds)
       const operatorArgs = ['operator', ...common, '--controllers', controllers, '--simulated-speed', String(speed)]
-      const stage = new Stage(server, await kubectlFor(server), recorder, simulator, operatorArgs)
+      const stage = new Stage(server, (await newestKubectl(server.directory))(server.kubeconfig), recorder, simulator, operatorArgs)
       await stage.#operator.ready
       return stage
     } catch (error) {
@@ -114,32 +112,4 @@ export class Stage {
     rmSync(this.server.directory, { recursive: true, force: true })
     return ends
   }
-}
-
-/** Makes definitions known, and waits until they are served. */
-export async function install(server: RunningServer, definitions: readonly Definition[]): Promise<void> {
-  const api = client(server)
-  const collection = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
-  try {
-    for (const definition of definitions) await api.create(collection, definition)
-    for (const { metadata } of definitions) {
-      await until(`${metadata.name} to be established`, async () => {
-        const { status } = (await api.get(`${collection}/${metadata.name}`)) as {
-          readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] }
-        }
-        return status?.conditions?.some(({ type, status: is }) => type === 'Established' && is === 'True') === true
-      })
-    }
-  } finally {
-    api.close()
-  }
-}
-
-/** The newest kubectl there is, in a home of its own. */
-async function kubectlFor({ directory, kubeconfig }: RunningServer): Promise<Kubectl> {
-  const newest = (await findKubectls()).at(-1)
-  if (newest === undefined) throw new Error('there is no kubectl')
-  const home = join(directory, 'home')
-  mkdirSync(home)
-  return kubectl(newest, { kubeconfig, home, folder: home })
 }

@@ -1,17 +1,16 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, rmSync } from 'node:fs'
 import { type JsonObject, machineApi, UpgradeConfig } from '@windlass/api'
 import { formatTime, systemClock as clock } from '@windlass/core'
 import type { Client } from '@windlass/kube'
 import { type RunningOcm, serveOcm, SimulatedOcm } from '@windlass/simulator'
 import { defaultNamespace, entryOf, type HistoryEntry, MachineLabel, upgradeConfigName } from '@windlass/upgrades'
 import { request } from 'undici'
-import { findKubectls } from '../../scripts/tools/kubectl.ts'
 import { type OperatorProcess, startOperator } from '../operator/operator-process.ts'
 import { type CleanUps, type Monitoring, ocmToken, startMonitoring } from '../outside/monitoring.ts'
 import { clientFor } from '../outside/stage.ts'
 import { freePort } from '../support/free-port.ts'
-import { type Kubectl, kubectl } from '../support/kubectl.ts'
+import type { Kubectl } from '../support/kubectl.ts'
+import { newestKubectl } from '../support/newest-kubectl.ts'
 import { until } from '../support/until.ts'
 import { startServer } from '../support/windlass.ts'
 import { clusterId, startCluster } from './cluster.ts'
@@ -75,7 +74,7 @@ export class Stage {
       const args = ['--controllers', controllers, '--simulated-speed', `${speed}`, '--metrics-port', `${port}`, ...endpoints]
       const operator = await startOperator(kubeconfig, [...args, '--log-level', 'warn'], { OSDK_FORCE_RUN_MODE: 'local' })
       cleanUps.push(() => operator.stop())
-      return new Stage({ client, k: await newestKubectl(directory, kubeconfig), ocm, monitoring, operator }, cleanUps)
+      return new Stage({ client, k: (await newestKubectl(directory))(kubeconfig), ocm, monitoring, operator }, cleanUps)
     } catch (error) {
       await cleanUpAll(cleanUps)
       throw error
@@ -179,12 +178,4 @@ export class Stage {
 
 async function cleanUpAll(cleanUps: CleanUps): Promise<void> {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
-}
-
-async function newestKubectl(directory: string, kubeconfig: string): Promise<Kubectl> {
-  const newest = (await findKubectls()).at(-1)
-  if (newest === undefined) throw new Error('there is no kubectl')
-  const home = join(directory, 'home')
-  mkdirSync(home)
-  return kubectl(newest, { kubeconfig, home, folder: home })
 }

@@ -1,5 +1,5 @@
 import type { Duration } from '@windlass/core'
-import { atSpeed, drawn, type Pace, paceOf, type PaceOptions, type Spread } from '../profile/index.ts'
+import { drawn, type Pace, paceOf, type PaceOptions, type Spread } from '../profile/index.ts'
 
 const seconds = 1000
 
@@ -32,9 +32,4 @@ export function machineApiSettings(options: MachineApiOptions): Settings {
 /** How long a step takes for the machine of that name. */
 export function takes(settings: Settings, step: MachineApiStep, identity: string, slowness = 1): Duration {
   return drawn(settings, settings.durations[step], `machine-api/${step}/${identity}`) * slowness
-}
-
-/** A fixed length of time in seconds, such as a pause between two tries, at the speed of this world. */
-export function secondsOf(settings: Settings, count: number): Duration {
-  return atSpeed(settings, count * seconds)
 }

@@ -1,7 +1,7 @@
 import type { Resource } from '@windlass/api'
 import type { Duration } from '@windlass/core'
 import type { Client } from '@windlass/kube'
-import { atSpeed, drawn, type Pace, paceOf, type PaceOptions, type Spread } from '../profile/index.ts'
+import { drawn, type Pace, paceOf, type PaceOptions, type Spread } from '../profile/index.ts'
 import type { FetchIgnition } from './ignition/index.ts'
 
 const seconds = 1000
@@ -50,9 +50,4 @@ export function machineSettings(options: MachineOptions): Settings {
 /** How long a step takes for the machine of that name. */
 export function takes(settings: Settings, step: MachineStep, identity: string, slowness = 1): Duration {
   return drawn(settings, settings.durations[step], `machine/${step}/${identity}`) * slowness
-}
-
-/** A fixed length of time in seconds, such as a pause between two tries, at the speed of this world. */
-export function secondsOf(settings: Settings, count: number): Duration {
-  return atSpeed(settings, count * seconds)
 }

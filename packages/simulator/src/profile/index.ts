@@ -9,6 +9,7 @@ export {
   type PaceOptions,
   type Profile,
   type ProfileOptions,
+  secondsOf,
   type Spread,
   type Step,
   usualDurations,

@@ -92,6 +92,11 @@ export function atSpeed({ speed }: Pick<Profile, 'speed'>, duration: Duration): 
   return duration / speed
 }
 
+/** The same in seconds, such as a pause between two tries. */
+export function secondsOf(pace: Pick<Profile, 'speed'>, count: number): Duration {
+  return atSpeed(pace, count * seconds)
+}
+
 /** So many spreads from the median at most. */
 const farthest = 2
 

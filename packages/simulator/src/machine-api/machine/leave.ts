@@ -2,7 +2,8 @@ import { machineApi, Node } from '@windlass/api'
 import { formatTime, type Instant, parseTime } from '@windlass/core'
 import { type Action, done, patch, type Plan, plan, refOf, remove, requeueAfter, status, wait, withoutFinalizer } from '@windlass/kube'
 import { injected, type Injection, injectionsOf, slowness } from '../../cluster/injections/index.ts'
-import { secondsOf, type Settings, takes } from '../settings.ts'
+import { secondsOf } from '../../profile/index.ts'
+import { type Settings, takes } from '../settings.ts'
 import { Annotation, machineFinalizer } from '../wire.ts'
 
 /** A machine that is being deleted. */

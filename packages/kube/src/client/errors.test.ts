@@ -16,6 +16,7 @@ const guards = {
   isInvalid: errors.isInvalid,
   isExpired: errors.isExpired,
   isForbidden: errors.isForbidden,
+  isNamespaceEnding: errors.isNamespaceEnding,
   isUnauthorized: errors.isUnauthorized,
   isThrottled: errors.isThrottled,
   isTooLargeResourceVersion: errors.isTooLargeResourceVersion,
@@ -26,6 +27,8 @@ const tooLarge = {
   details: { causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }], retryAfterSeconds: 1 },
 }
 
+const ending = { details: { causes: [{ reason: 'NamespaceTerminating', field: 'metadata.namespace' }] } }
+
 describe('an error by its reason', () => {
   for (const [code, reason, expected, more = {}] of [
     [404, 'NotFound', ['isNotFound']],
@@ -35,6 +38,7 @@ describe('an error by its reason', () => {
     [410, 'Expired', ['isExpired']],
     [410, 'Gone', ['isExpired']],
     [403, 'Forbidden', ['isForbidden']],
+    [403, 'Forbidden', ['isForbidden', 'isNamespaceEnding'], ending],
     [401, 'Unauthorized', ['isUnauthorized']],
     [429, 'TooManyRequests', ['isThrottled']],
     [504, 'Timeout', ['isTooLargeResourceVersion', 'isServerTimeout'], tooLarge],

@@ -98,6 +98,11 @@ export function isForbidden(error: unknown): error is ApiError {
   return hasReason(error, 'Forbidden') || hasCode(error, 403)
 }
 
+/** Nothing new may come into the namespace any more: it is being deleted. */
+export function isNamespaceEnding(error: unknown): error is ApiError {
+  return isForbidden(error) && error.causes.some(({ reason }) => reason === 'NamespaceTerminating')
+}
+
 /** The server does not know who asks. */
 export function isUnauthorized(error: unknown): error is ApiError {
   return hasReason(error, 'Unauthorized') || hasCode(error, 401)

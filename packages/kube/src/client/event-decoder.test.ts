@@ -45,6 +45,14 @@ describe('the bytes of a watch', () => {
     )
   })
 
+  it('N3 are the same events when many come at once, of any length', () => {
+    const lengths = [1, 70_000, 3, 65_400, 0, 200_000, ...Array.from({ length: 300 }, (_, index) => index * 7)]
+    const expected = lengths.map((length, index) => ({ type: 'ADDED', object: aMap(`m${index}`, { text: 'ü'.repeat(length) }) }))
+    const lines = expected.map(({ type, object }) => event(type, object))
+    assert.deepEqual(decodeAll([Buffer.from(lines.join(''))]), { events: expected, error: undefined })
+    assert.deepEqual(decodeAll([Buffer.from(`\n\n${lines.join('\n')}{"type`)]), { events: expected, error: undefined })
+  })
+
   it('N3 without the end of their line are no event yet', () => {
     const line = event('ADDED', aMap('a'))
     const { events } = decodeAll([Buffer.from(line + line.slice(0, -1))])

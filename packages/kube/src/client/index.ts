@@ -14,6 +14,7 @@ export {
   isConflict,
   isExpired,
   isForbidden,
+  isNamespaceEnding,
   isInvalid,
   isNotFound,
   isServerTimeout,

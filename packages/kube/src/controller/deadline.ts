@@ -1,5 +1,4 @@
-import type { Clock } from '@windlass/core'
-import { type Delayed, Delays } from '../queue/index.ts'
+import { type Clock, type Delayed, Delays } from '@windlass/core'
 
 /** Something that must not take longer than it may. */
 export interface Deadline extends Delayed {

@@ -1,8 +1,7 @@
-import type { Clock } from '@windlass/core'
+import type { Clock, Delays } from '@windlass/core'
 import type { SharedCache, WriteMark } from '../cache/cache.ts'
 import type { Log } from '../log.ts'
 import type { ControllerMetrics } from '../metrics/metrics.ts'
-import type { Delays } from '../queue/index.ts'
 import type { Deadline } from './deadline.ts'
 
 /** After so long a pass goes on with what the cache has: a late cache must not stop everything. */

@@ -1,7 +1,6 @@
-import type { Clock, Instant } from '@windlass/core'
+import type { Clock, Delays, Instant } from '@windlass/core'
 import type { Ref } from '../client/client.ts'
 import type { ReconcileInfo } from '../context.ts'
-import type { Delays } from '../queue/index.ts'
 import type { Deadline } from './deadline.ts'
 
 /** Thrown out of a reconcile that took too long. */

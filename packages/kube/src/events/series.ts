@@ -1,8 +1,7 @@
 import type { Event, JsonObject } from '@windlass/api'
-import type { Instant } from '@windlass/core'
+import type { Delayed, Instant } from '@windlass/core'
 import type { Draft } from '../client/client.ts'
 import { microTime } from '../micro-time.ts'
-import type { Delayed } from '../queue/index.ts'
 
 /** The server hears of repetitions this long after the first, then after twice as long each time, in milliseconds. */
 const firstInterval = 5000

@@ -100,6 +100,39 @@ describe('endpoints', () => {
       assert.match(text, /^# TYPE workqueue_depth gauge$/m)
     }))
 
+  const pieces = (made: () => AsyncGenerator<string>) => ({ metrics: { contentType: 'text/plain', pieces: made } })
+
+  it('N20 N21 a long answer comes whole, piece by piece, and others have a turn meanwhile', async () => {
+    const piece = `${'x'.repeat(2 ** 18 - 1)}\n`
+    let turns = 0
+    const ticking = setInterval(() => turns++, 1)
+    await serving(
+      pieces(async function* () {
+        for (let count = 0; count < 200; count++) yield piece
+      }),
+      async (url) => assert.equal((await ask(`${url}/metrics`)).text.length, 200 * 2 ** 18),
+    )
+    clearInterval(ticking)
+    assert.ok(turns > 0)
+  })
+
+  it('N20 N21 what fails at once is a failure, and what fails on the way does not look whole', async () => {
+    await serving(
+      pieces(async function* () {
+        yield await Promise.reject<string>(new Error('no figures'))
+      }),
+      async (url) =>
+        assert.deepEqual(await ask(`${url}/metrics`), { status: 500, type: 'text/plain; charset=utf-8', text: 'no figures\n' }),
+    )
+    await serving(
+      pieces(async function* () {
+        yield 'a 1\n'
+        throw new Error('no more figures')
+      }),
+      (url) => assert.rejects(ask(`${url}/metrics`)),
+    )
+  })
+
   it('N20 caches and queues can be looked into', () =>
     serving({ controllers: [aController('node-pool'), aController('other')] }, async (url) => {
       const { caches } = JSON.parse((await ask(`${url}/debug/cache`)).text) as { caches: object[] }

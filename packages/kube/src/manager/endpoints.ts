@@ -29,6 +29,9 @@ export interface EndpointChoice {
 /** How long answers that are under way may take when the ports are closed. */
 const farewell = 500
 
+/** Milliseconds of work in one go. */
+const longestStretch = 10
+
 const thisMachine: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost'])
 
 /**
@@ -62,7 +65,7 @@ export async function serveEndpoints(inspect: () => Inspection, { health, metric
     for (const [{ host = '127.0.0.1', port, debug = thisMachine.has(host) }, sections] of wanted) {
       const hasDebug = debug && (sections.includes('health') || health === undefined)
       const served: readonly Section[] = hasDebug ? [...sections, 'debug'] : sections
-      const server = await listen(served, host, port, (request, response) => follow(respond(inspect, served, request, response)))
+      const server = await listen(served, host, port, (request, response) => follow(respond(inspect, served, clock, request, response)))
       open.push(server)
       urls.push(`http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`)
     }
@@ -92,6 +95,7 @@ async function listen(sections: readonly Section[], host: string, port: number, 
 async function respond(
   inspect: () => Inspection,
   sections: readonly Section[],
+  clock: Clock,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -99,11 +103,26 @@ async function respond(
   const closed = once(response, 'close')
   try {
     const { status, contentType, body } = await answer(inspect(), sections, method, url)
+    const pieces = typeof body === 'string' ? [body].values() : body[Symbol.asyncIterator]()
+    // Before anything is said: what fails at once can still be answered as a failure.
+    const first = await pieces.next()
     response.writeHead(status, { 'content-type': contentType, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
-    response.end(method === 'HEAD' ? undefined : body)
+    if (method !== 'HEAD') {
+      let rested = clock.monotonic()
+      for (let piece = first; piece.done !== true && !response.destroyed; piece = await pieces.next()) {
+        if (!response.write(piece.value)) await Promise.race([once(response, 'drain'), closed])
+        if (clock.monotonic() - rested < longestStretch) continue
+        // A reader that is fast enough never makes us wait, and nobody else would have a turn.
+        await clock.sleep(0)
+        rested = clock.monotonic()
+      }
+    }
+    response.end()
   } catch (error) {
-    response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
-    response.end(`${error instanceof Error ? error.message : String(error)}\n`)
+    const problem = error instanceof Error ? error : new Error(String(error))
+    // Half an answer must not look like a whole one.
+    if (response.headersSent) response.destroy(problem)
+    else response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' }).end(`${problem.message}\n`)
   }
   await closed
 }

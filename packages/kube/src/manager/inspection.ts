@@ -1,6 +1,7 @@
 import type { CacheDescription } from '../cache/cache.ts'
 import type { ClusterStatus } from '../clusters/status.ts'
 import type { ControllerRunner } from '../controller/runtime.ts'
+import type { Metrics } from '../metrics/index.ts'
 import type { HealthCheck } from './health.ts'
 import type { Runnable } from './runnable.ts'
 
@@ -11,7 +12,7 @@ export interface Inspection {
   readonly controllers: readonly ControllerRunner[]
   readonly clusters: readonly ClusterStatus[]
   /** Undefined when nobody counts. */
-  readonly metrics: { readonly contentType: string; text(): Promise<string> } | undefined
+  readonly metrics: Pick<Metrics, 'contentType' | 'pieces'> | undefined
 }
 
 /** Looks after other clusters, and can tell about them. */

@@ -134,7 +134,7 @@ class ProcessManager implements Manager {
       caches: cache.describe(),
       controllers: runnables.filter(isController),
       clusters: runnables.filter(keepsClusters).flatMap((keeper) => keeper.statuses()),
-      metrics: 'text' in metrics ? metrics : undefined,
+      metrics: 'pieces' in metrics ? metrics : undefined,
     }
   }
 

@@ -5,7 +5,8 @@ import type { Inspection } from './inspection.ts'
 export interface RouteAnswer {
   readonly status: number
   readonly contentType: string
-  readonly body: string
+  /** In pieces where it is long: each is made when the one before it has left. */
+  readonly body: string | AsyncIterable<string>
 }
 
 /** Which of them a server has. */
@@ -67,8 +68,8 @@ function health(endpoint: string, { checks }: Inspection, rest: readonly string[
   return text(verdict.isHealthy ? 200 : 500, verdict.text)
 }
 
-async function exposition(metrics: NonNullable<Inspection['metrics']>): Promise<RouteAnswer> {
-  return { status: 200, contentType: metrics.contentType, body: await metrics.text() }
+function exposition(metrics: NonNullable<Inspection['metrics']>): RouteAnswer {
+  return { status: 200, contentType: metrics.contentType, body: metrics.pieces() }
 }
 
 function queues({ controllers }: Inspection, [name, ...more]: readonly string[], query: URLSearchParams): RouteAnswer | undefined {

@@ -15,8 +15,18 @@ export interface Metrics extends RuntimeMetrics {
   readonly contentType: string
   /** Everything, as Prometheus reads it. */
   text(): Promise<string>
+  /** The same in pieces, made as they are asked for: it may be more than should be in memory at once. */
+  pieces(): AsyncIterable<string>
   /** For metrics of other packages. */
   registry(): Promise<Registry>
+  /** For those that have more series than a registry can take. */
+  add(exposition: Exposition): void
+}
+
+/** Metrics that somebody writes out without a registry, which needs a microsecond and more for each series, at each scrape. */
+export interface Exposition {
+  /** Whole lines, series of one metric after each other. Others may run between two pieces. */
+  pieces(): Iterable<string>
 }
 
 /**
@@ -26,10 +36,15 @@ export interface Metrics extends RuntimeMetrics {
  */
 export function createMetrics(options: MetricsOptions = {}): Metrics {
   const tallies = new Tallies()
+  const expositions: Exposition[] = []
   let loaded: Promise<Registry> | undefined
   // From now on, not from the first time somebody asks: the start is when it is held up most.
   const lag = options.process === true ? watchEventLoop() : undefined
   const registry = (): Promise<Registry> => (loaded ??= load(tallies, options.registry, lag))
+  const pieces = async function* (): AsyncGenerator<string> {
+    yield await (await registry()).metrics()
+    for (const exposition of expositions) yield* exposition.pieces()
+  }
   return {
     controller: (name, maxConcurrent) => tallies.controller(name, maxConcurrent),
     queue: (name, source) => tallies.queue(name, source),
@@ -37,8 +52,14 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
     request: (host, method, status, seconds) => tallies.request(host, method, status, seconds),
     leader: (lease, isLeader) => tallies.leader(lease, isLeader),
     contentType: 'text/plain; version=0.0.4; charset=utf-8',
-    text: async () => (await registry()).metrics(),
+    async text() {
+      let text = ''
+      for await (const piece of pieces()) text += piece
+      return text
+    },
+    pieces,
     registry,
+    add: (exposition) => void expositions.push(exposition),
   }
 }
 

@@ -182,6 +182,17 @@ describe('metrics', () => {
     assert.equal(valueOf(samples, 'leader_election_master_status', { name: 'windlass' }), 0)
   })
 
+  it('N21 text that others have written out comes in pieces, after the registry and as it is then', async () => {
+    const metrics = createMetrics()
+    let value = 1
+    metrics.add({ pieces: () => [`a ${value}\n`, `b ${value}\n`] })
+    value = 2
+    const pieces: string[] = []
+    for await (const piece of metrics.pieces()) pieces.push(piece)
+    assert.deepEqual(pieces.slice(1), ['a 2\n', 'b 2\n'])
+    assert.equal(await metrics.text(), pieces.join(''))
+  })
+
   it('N21 who counts nothing takes everything', () => {
     useAll(noMetrics)
   })

@@ -1,2 +1,2 @@
 /** A process that runs controllers, put together from the other parts: `operator.ts`. */
-export { createOperator, type OperatorOptions } from './operator.ts'
+export { type CacheFollower, createOperator, type OperatorOptions } from './operator.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { admin, startTestServer } from '@windlass/apiserver/testing'
-import { ConfigMap } from '@windlass/api'
+import { ConfigMap, Namespace } from '@windlass/api'
 import { setControllerReference } from '../helpers/index.ts'
 import { type Action, branch, create, ensure, event, plan, remove, status, subjectOf } from './index.ts'
 import { aStoredWidget, anExecutor, type Cluster, clusterOn, Widget, widgetDraft } from './testing/index.ts'
@@ -65,6 +65,17 @@ describe('a plan', () => {
       create(Widget, widgetDraft('b'), 'never'),
     )
     assert.deepEqual([results.length, failure?.isConflict], [1, true])
+  })
+
+  it('N12 for a namespace that is being deleted has a conflict: what it was made for goes too', async () => {
+    await using cluster = await startCluster()
+    const { execute } = anExecutor(cluster)
+    await cluster.client.create(Namespace, { metadata: { name: 'team', finalizers: ['example.com/slow'] } })
+    await cluster.client.delete(Namespace, { name: 'team' })
+    const late = { metadata: { namespace: 'team', name: 'late' } }
+    const { failure } = await execute(create(ConfigMap, late, 'it is late'))
+    assert.match(String(failure?.error), /being terminated/)
+    assert.equal(failure?.isConflict, true)
   })
 
   it('N18 tells people by events', async () => {

@@ -1,7 +1,7 @@
 import type { KubernetesObject, Resource } from '@windlass/api'
 import type { CacheHandle, SharedCache, WriteMark } from '../cache/cache.ts'
 import type { Client, Patch } from '../client/client.ts'
-import { isAlreadyExists, isConflict, isNotFound, mayHaveHappened } from '../client/errors.ts'
+import { isAlreadyExists, isConflict, isNamespaceEnding, isNotFound, mayHaveHappened } from '../client/errors.ts'
 import type { EventRecorder } from '../events/recorder.ts'
 import { refOf } from '../helpers/refs.ts'
 import type { Action, Plan } from './action.ts'
@@ -147,6 +147,8 @@ export class PlanExecutor {
     // A conflict between appliers is about who owns a field: to look again does not help.
     if (isConflict(error)) return action.do !== 'apply'
     if (isAlreadyExists(error)) return action.do === 'create'
+    // Whoever the object was for goes too, and the next pass sees it: nobody needs to hear of it.
+    if (isNamespaceEnding(error)) return true
     if (!isNotFound(error)) return false
     if (action.do === 'status') return true
     if (action.do !== 'patch' && action.do !== 'ensure') return false

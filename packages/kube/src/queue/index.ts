@@ -3,12 +3,10 @@
  *
  * - `work-queue.ts`: the queue. `item.ts`: what it knows of a key.
  * - `lines.ts`: keys that are ready, by priority and tenant, in linked lists (`linked-list.ts`).
- * - `delays.ts`: keys whose time has not come: one heap, one timer. Useful for other deadlines too.
  * - `back-off.ts`, `token-bucket.ts`: how long a failed key is left alone.
  * - `view.ts`: what `/debug/queue` shows.
  */
 export { backOff, type BackOffOptions } from './back-off.ts'
-export { type Delayed, Delays } from './delays.ts'
 export { TokenBucket, type TokenBucketOptions } from './token-bucket.ts'
 export type { KeyView, QueueView } from './view.ts'
 export { type AddOptions, WorkQueue, type WorkQueueOptions } from './work-queue.ts'

@@ -1,4 +1,4 @@
-import type { Delayed } from './delays.ts'
+import type { Delayed } from '@windlass/core'
 import type { Linked, LinkedList } from './linked-list.ts'
 import type { Tenant } from './lines.ts'
 

@@ -1,7 +1,6 @@
-import type { Clock } from '@windlass/core'
+import { type Clock, Delays } from '@windlass/core'
 import type { QueueGauges, QueueMetrics, RuntimeMetrics } from '../metrics/metrics.ts'
 import { backOff, type BackOffOptions } from './back-off.ts'
-import { Delays } from './delays.ts'
 import { Item } from './item.ts'
 import { Lines, Tenant } from './lines.ts'
 import type { TokenBucket } from './token-bucket.ts'

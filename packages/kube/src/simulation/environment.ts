@@ -2,13 +2,20 @@ import { systemClock, systemRandom } from '@windlass/core'
 
 /**
  * The one place where a simulation looks outside. `WINDLASS_SEED=<seed>` runs a single seed, `WINDLASS_SEED=random` as many as usual from somewhere
- * else, `WINDLASS_SEEDS=<count>` more of them.
+ * else, `WINDLASS_SEEDS=<count>` more of them, `WINDLASS_SEEDS=<first>-<last>` those and no others.
  */
 export function seedsToRun(count: number, from: number): { readonly from: number; readonly count: number } {
   const { WINDLASS_SEED: seed, WINDLASS_SEEDS: seeds } = process.env
-  const wanted = seeds === undefined ? count : numberIn('WINDLASS_SEEDS', seeds)
-  if (seed === 'random') return { from: systemRandom.below(2 ** 31), count: wanted }
-  return seed === undefined ? { from, count: wanted } : { from: numberIn('WINDLASS_SEED', seed), count: 1 }
+  const usual = { from, count }
+  const wanted = seeds === undefined ? usual : seedsIn(seeds, usual)
+  if (seed === 'random') return { from: systemRandom.below(2 ** 31), count: wanted.count }
+  return seed === undefined ? wanted : { from: numberIn('WINDLASS_SEED', seed), count: 1 }
+}
+
+function seedsIn(text: string, usual: { readonly from: number }): { readonly from: number; readonly count: number } {
+  const [, first, last] = /^(\d{1,15})-(\d{1,15})$/.exec(text) ?? []
+  if (first === undefined || last === undefined) return { ...usual, count: numberIn('WINDLASS_SEEDS', text) }
+  return { from: Number(first), count: Math.max(0, Number(last) - Number(first) + 1) }
 }
 
 function numberIn(name: string, value: string): number {

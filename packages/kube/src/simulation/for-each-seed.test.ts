@@ -51,6 +51,11 @@ describe('seeds', () => {
     assert.deepEqual(await seedsOf(2, 10), [10, 11])
     process.env.WINDLASS_SEEDS = '5'
     assert.deepEqual(await seedsOf(2), [1, 2, 3, 4, 5])
+    process.env.WINDLASS_SEEDS = '251-253'
+    assert.deepEqual(await seedsOf(2), [251, 252, 253])
+    process.env.WINDLASS_SEEDS = '3-'
+    await assert.rejects(seedsOf(2), { message: 'WINDLASS_SEEDS is "3-": expected a whole number' })
+    process.env.WINDLASS_SEEDS = '5'
     process.env.WINDLASS_SEED = '77'
     assert.deepEqual(await seedsOf(2), [77])
     process.env.WINDLASS_SEED = 'random'

@@ -24,6 +24,7 @@
 export type { Given } from './base.ts'
 export { SimulationError } from './failure.ts'
 export {
+  allFaults,
   type FaultChoice,
   type FaultKind,
   type Faults,

@@ -69,7 +69,8 @@ export interface Faults {
 
 export type FaultChoice = Faults | 'all' | 'none'
 
-const everything: Faults = {
+/** Everything at once, each kind as often as it takes for most runs to meet it. */
+export const allFaults: Faults = {
   latency: { get: [1, 20], list: [5, 100], watch: [1, 50], create: [2, 40], update: [2, 40], patch: [2, 40], delete: [2, 40] },
   slowLists: 0.05,
   lostRequests: 0.01,
@@ -102,7 +103,7 @@ export const usualLatency = 20
 
 /** The choice spelled out, less the kinds that are switched off. */
 export function chosenFaults(choice: FaultChoice, without: ReadonlySet<FaultKind> = new Set()): Faults {
-  const chosen = choice === 'all' ? everything : choice === 'none' ? {} : choice
+  const chosen = choice === 'all' ? allFaults : choice === 'none' ? {} : choice
   for (const kind of chanceKinds) checkChance(kind, chosen[kind])
   for (const kind of recurringKinds) checkMean(kind, chosen[kind])
   return Object.fromEntries(Object.entries(chosen).filter(([kind]) => !without.has(kind as FaultKind)))

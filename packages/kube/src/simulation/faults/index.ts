@@ -7,6 +7,7 @@
  */
 export { Dice, type FaultCounts, noFaults } from './dice.ts'
 export {
+  allFaults,
   chosenFaults,
   type FaultChoice,
   type FaultKind,

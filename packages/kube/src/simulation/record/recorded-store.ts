@@ -1,4 +1,4 @@
-import type { Change, Entry, ScanOptions, Snapshot, Store, Transaction } from '@windlass/apiserver'
+import type { Change, ChangeOptions, Entry, ScanOptions, Snapshot, Store, Transaction } from '@windlass/apiserver'
 import { type Actor, actingAs, currentActor, server } from '../actor.ts'
 
 /** A store that knows who wrote what. */
@@ -66,8 +66,8 @@ export class RecordedStore implements Store {
     return this.#store.snapshot(revision)
   }
 
-  changes(after: number, limit?: number): Iterable<Change> {
-    return this.#store.changes(after, limit)
+  changes(after: number, options?: ChangeOptions): Iterable<Change> {
+    return this.#store.changes(after, options)
   }
 
   indexed(prefix: string, options?: ScanOptions): Iterable<{ readonly index: string; readonly key: string }> {

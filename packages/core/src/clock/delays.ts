@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from '@windlass/core'
+import type { Cancel, Clock } from './clock.ts'
 
 /** What an entry of `Delays` carries. */
 export interface Delayed {

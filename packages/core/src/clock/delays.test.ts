@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import { VirtualClock } from '@windlass/core'
-import { type Delayed, Delays } from './index.ts'
+import { type Delayed, Delays, VirtualClock } from './index.ts'
 
 interface Entry extends Delayed {
   readonly id: number

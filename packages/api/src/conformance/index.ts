@@ -3,7 +3,7 @@
  *
  * - `wire-compatibility.test.ts` compares the schemas (`differences.ts`) with upstream's (`upstream.ts`) and lists every deliberate
  *   difference.
- * - `fixtures.test.ts` checks the fixtures against both (`closed-schema.ts`).
+ * - `fixtures.test.ts` checks the fixtures against both (`closed-schema.ts`). What controllers make is checked beside them, in the same way.
  */
 export { schemaChecker } from './closed-schema.ts'
 export { differences } from './differences.ts'

@@ -16,6 +16,10 @@ const deliberate: Readonly<Record<string, readonly string[]>> = {
     '.status.osImageStream: not upstream',
   ],
   'hostedclusters.hypershift.openshift.io': ['.status.lastSuccessfulEtcdBackupURL: not upstream'],
+  // Upstream's operator knows the phase and cannot store it; what others store is read.
+  'upgradeconfigs.upgrade.managed.openshift.io': [
+    '.status.history[].phase: enum is ["New","Pending","Upgrading","Upgraded","Failed","Unknown"], upstream ["New","Pending","Upgrading","Upgraded","Failed"]',
+  ],
 }
 
 /** Kinds that no other project has, or whose CRD is not at hand. */

@@ -2,8 +2,8 @@ import { column, defineKind } from '../kind.ts'
 import type { ObjectOf } from '../kind.ts'
 import { choice, flag, int32, knownWord, list, object, optional, text, time } from '../schema/index.ts'
 
-/** The stages of one upgrade, in order; Failed ends it from any of them. */
-export const upgradePhases = ['New', 'Pending', 'Upgrading', 'Upgraded', 'Failed'] as const
+/** The stages of one upgrade, in order; Failed ends it from any of them. Unknown may be read, and is never written. */
+export const upgradePhases = ['New', 'Pending', 'Upgrading', 'Upgraded', 'Failed', 'Unknown'] as const
 
 const spec = object('The upgrade that is asked for.', {
   desired: object('The release to go to: an image, or a version in a channel.', {

@@ -1,4 +1,4 @@
-import type { ByteString } from './byte-string.ts'
+import { type ByteString, toByteString } from './byte-string.ts'
 import { ChangeTail } from './change-tail.ts'
 import { decodeChange, logPosition } from './records.ts'
 import { Rewinds } from './rewind.ts'
@@ -54,19 +54,36 @@ export class ChangeLog {
   }
 
   /** The changes behind `after` that are there now. Read piece by piece, so compaction may overtake a slow reader. */
-  *read(after: number, limit: number): Generator<Change, void, undefined> {
+  *all(after: number): Generator<Change, void, undefined> {
     const last = this.#view().revision
-    let next = Math.max(after + 1, firstChange)
-    let left = limit
-    while (next <= last && left > 0) {
-      this.assertKept(next - 1)
-      const wanted = Math.min(changesAtOnce, left, last - next + 1)
-      const changes = this.#tail.from(next, wanted) ?? this.#fromDisk(next, wanted)
-      if (changes[0]?.revision !== next) throw new StoreError(`the change log lacks revision ${next}: restore a backup`)
+    for (let next = Math.max(after + 1, firstChange); next <= last;) {
+      const changes = this.#from(next, Math.min(changesAtOnce, last - next + 1))
       yield* changes
       next += changes.length
-      left -= changes.length
     }
+  }
+
+  /** The same for one resource: a fleet of guests has thousands, and each of their watches would read the changes of all. */
+  *of(resource: string, after: number): Generator<Change, void, undefined> {
+    const last = this.#view().revision
+    const { start } = this.#trails
+    // Of what came before the store was opened nobody knows whose it was.
+    if (after < start) {
+      for (const change of this.all(after)) {
+        if (change.revision > start) break
+        if (change.key.startsWith(resource)) yield change
+      }
+    }
+    // A reader that was slow so far may have been overtaken; its trail would lack what is forgotten.
+    this.assertKept(Math.max(after, start))
+    for (const revision of this.#trails.between(toByteString(resource), Math.max(after, start), last)) yield* this.#from(revision, 1)
+  }
+
+  #from(revision: number, count: number): readonly Change[] {
+    this.assertKept(revision - 1)
+    const changes = this.#tail.from(revision, count) ?? this.#fromDisk(revision, count)
+    if (changes[0]?.revision !== revision) throw new StoreError(`the change log lacks revision ${revision}: restore a backup`)
+    return changes
   }
 
   #fromDisk(revision: number, count: number): readonly Change[] {

@@ -20,6 +20,7 @@ export type { LogStoreOptions } from './log-store.ts'
 export { namespacePrefix, objectKey, type ObjectKey, parseKey, resourcePrefix } from './keys.ts'
 export {
   type Change,
+  type ChangeOptions,
   CompactedError,
   type Entry,
   type ScanOptions,

@@ -11,7 +11,16 @@ import type { PendingBatch } from './pending-batch.ts'
 import { decodeStored, type Stored } from './records.ts'
 import { SharedView } from './shared-view.ts'
 import { readEntry, scanEntries, ViewSnapshot } from './snapshots.ts'
-import { type Change, type Entry, type ScanOptions, type Snapshot, type Store, StoreError, type Transaction } from './store.ts'
+import {
+  type Change,
+  type ChangeOptions,
+  type Entry,
+  type ScanOptions,
+  type Snapshot,
+  type Store,
+  StoreError,
+  type Transaction,
+} from './store.ts'
 
 export interface LogStoreOptions {
   /** How many bytes of the newest changes stay in memory (8 MB when not given); older ones are read from disk. */
@@ -110,10 +119,11 @@ export class LogStore implements Store {
     return new ViewSnapshot(view, revision, this.#log.rewinds)
   }
 
-  changes(after: number, limit = Infinity): Iterable<Change> {
+  changes(after: number, { limit = Infinity, resource }: ChangeOptions = {}): Iterable<Change> {
     this.#readable()
     this.#log.assertKept(after)
-    return this.#log.read(after, limit)
+    const changes = resource === undefined ? this.#log.all(after) : this.#log.of(resource, after)
+    return changes.take(limit)
   }
 
   *indexed(prefix: string, { after, limit = Infinity }: ScanOptions = {}): Generator<IndexEntry, void, undefined> {

@@ -59,6 +59,12 @@ export interface ScanOptions {
   readonly limit?: number
 }
 
+export interface ChangeOptions {
+  readonly limit?: number
+  /** Only changes below this `<cluster>/<group>/<resource>/`; those of others cost nothing. */
+  readonly resource?: string
+}
+
 /** Reads at one revision. Close it when done: an open one may hold back space on disk. */
 export interface Snapshot {
   readonly revision: number
@@ -93,7 +99,7 @@ export interface Store {
    */
   snapshot(revision: number): Snapshot
   /** Changes after `revision`, oldest first. Throws CompactedError when some of them are forgotten. */
-  changes(after: number, limit?: number): Iterable<Change>
+  changes(after: number, options?: ChangeOptions): Iterable<Change>
   /**
    * Keys filed under index entries that start with `prefix`, with the entry that matched, ordered by entry, then key. `after` is
    * the last one seen, as entry, NUL, key.

@@ -1,4 +1,13 @@
-import { type Change, type Entry, type ScanOptions, type Snapshot, type Store, StoreError, type Transaction } from '../storage/index.ts'
+import {
+  type Change,
+  type ChangeOptions,
+  type Entry,
+  type ScanOptions,
+  type Snapshot,
+  type Store,
+  StoreError,
+  type Transaction,
+} from '../storage/index.ts'
 
 /**
  * A store whose server dies: after so many writes nothing reaches it any more and nothing is heard from it, while what was written
@@ -62,8 +71,8 @@ export class MortalStore implements Store {
     return this.#alive().snapshot(revision)
   }
 
-  changes(after: number, limit?: number): Iterable<Change> {
-    return this.#alive().changes(after, limit)
+  changes(after: number, options?: ChangeOptions): Iterable<Change> {
+    return this.#alive().changes(after, options)
   }
 
   indexed(prefix: string, options?: ScanOptions): Iterable<{ readonly index: string; readonly key: string }> {

@@ -1,23 +1,27 @@
-import type { Cancel, Clock, Instant } from '@windlass/core'
+import { type Clock, type Delayed, Delays } from '@windlass/core'
 import type { Change, Store } from '../storage/store.ts'
 import { WatchEvent } from './event.ts'
 import type { Watcher } from './watcher.ts'
 
-/**
- * Hands every committed change to the watchers of its resource, in order. One timer serves all of them: it is set to whatever is
- * due next.
- */
+/** A watcher among those of its resource, and when it has something to do by itself. */
+interface Seat extends Delayed {
+  readonly resource: string
+  readonly watcher: Watcher
+}
+
+/** Hands every committed change to the watchers of its resource, in order. One timer serves all of them, and only those are looked at that are due. */
 export class WatchHub {
   readonly #store: Store
   readonly #clock: Clock
-  readonly #watchers = new Map<string, Set<Watcher>>()
+  readonly #seats = new Map<string, Set<Seat>>()
+  readonly #agenda: Delays<Seat>
   readonly #unsubscribe: () => void
-  #timer: { readonly at: Instant; readonly cancel: Cancel } | undefined
   #delivered = 0
 
   constructor(store: Store, clock: Clock) {
     this.#store = store
     this.#clock = clock
+    this.#agenda = new Delays(clock, (seat) => this.#attend(seat))
     this.#unsubscribe = store.subscribe((changes) => this.#publish(changes))
   }
 
@@ -28,50 +32,55 @@ export class WatchHub {
 
   get size(): number {
     let size = 0
-    for (const watchers of this.#watchers.values()) size += watchers.size
+    for (const seats of this.#seats.values()) size += seats.size
     return size
   }
 
   /** `resource` is the prefix of the keys of one resource in one cluster. Returns how to leave. */
   join(resource: string, watcher: Watcher): () => void {
-    const watchers = this.#watchers.get(resource) ?? new Set()
-    this.#watchers.set(resource, watchers)
-    watchers.add(watcher)
-    this.#arm(watcher.dueAt)
-    return () => this.#leave(resource, watcher)
+    const seats = this.#seats.get(resource) ?? new Set()
+    this.#seats.set(resource, seats)
+    const seat: Seat = { resource, watcher, due: 0, place: -1, sequence: 0 }
+    seats.add(seat)
+    this.#plan(seat)
+    return () => this.#leave(seat)
   }
 
   /** Ends all watches of a resource, as when its CustomResourceDefinition goes. */
   endResource(resource: string): void {
-    for (const watcher of this.#watchers.get(resource) ?? []) watcher.end()
-    this.#watchers.delete(resource)
+    for (const seat of this.#seats.get(resource) ?? []) {
+      this.#agenda.remove(seat)
+      seat.watcher.end()
+    }
+    this.#seats.delete(resource)
   }
 
   /** Ends everything below a prefix, as when a logical cluster goes. */
   endPrefix(prefix: string): void {
-    for (const resource of this.#watchers.keys()) if (resource.startsWith(prefix)) this.endResource(resource)
+    for (const resource of this.#seats.keys()) if (resource.startsWith(prefix)) this.endResource(resource)
   }
 
   close(): void {
     this.#unsubscribe()
-    this.#timer?.cancel()
     this.endPrefix('')
+    this.#agenda.close()
   }
 
-  #leave(resource: string, watcher: Watcher): void {
-    const watchers = this.#watchers.get(resource)
-    watchers?.delete(watcher)
-    if (watchers?.size === 0) this.#watchers.delete(resource)
+  #leave(seat: Seat): void {
+    this.#agenda.remove(seat)
+    const seats = this.#seats.get(seat.resource)
+    seats?.delete(seat)
+    if (seats?.size === 0) this.#seats.delete(seat.resource)
   }
 
   #publish(changes: readonly Change[]): void {
-    if (this.#watchers.size === 0) return
+    if (this.#seats.size === 0) return
     const touched = new Set<Watcher>()
     for (const change of changes) {
-      const watchers = this.#watchers.get(resourceOf(change.key))
-      if (watchers === undefined) continue
+      const seats = this.#seats.get(resourceOf(change.key))
+      if (seats === undefined) continue
       const event = new WatchEvent(change)
-      for (const watcher of watchers) {
+      for (const { watcher } of seats) {
         if (!watcher.offer(event)) continue
         this.#delivered++
         touched.add(watcher)
@@ -80,26 +89,17 @@ export class WatchHub {
     for (const watcher of touched) watcher.flush()
   }
 
-  #arm(at: Instant): void {
-    if (this.#timer !== undefined && this.#timer.at <= at) return
-    this.#timer?.cancel()
-    const cancel = this.#clock.after(Math.max(0, at - this.#clock.now()), () => this.#tick())
-    this.#timer = { at, cancel }
+  #plan(seat: Seat): void {
+    seat.due = this.#clock.monotonic() + Math.max(0, seat.watcher.dueAt - this.#clock.now())
+    this.#agenda.add(seat)
   }
 
-  #tick(): void {
-    this.#timer = undefined
-    const now = this.#clock.now()
-    const revision = this.#store.revision()
-    let next = Number.POSITIVE_INFINITY
-    for (const [resource, watchers] of this.#watchers) {
-      for (const watcher of watchers) {
-        if (watcher.dueAt <= now) watcher.tick(now, revision)
-        if (watcher.isEnded) this.#leave(resource, watcher)
-        else next = Math.min(next, watcher.dueAt)
-      }
-    }
-    if (Number.isFinite(next)) this.#arm(next)
+  #attend(seat: Seat): void {
+    const { watcher } = seat
+    // The wall clock may have been set back since this was planned: its time has come all the same.
+    watcher.tick(Math.max(this.#clock.now(), watcher.dueAt), this.#store.revision())
+    if (watcher.isEnded) this.#leave(seat)
+    else this.#plan(seat)
   }
 }
 

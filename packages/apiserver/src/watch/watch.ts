@@ -90,6 +90,7 @@ async function follow(request: WatchRequest, sink: WatchSink, signal: AbortSigna
   const { scope, hub, served, selection, options, encoder } = request
   const now = scope.clock.now()
   const timeout = options.timeoutSeconds === undefined ? defaultTimeout * (1 + scope.random.next()) : options.timeoutSeconds * 1000
+  const resource = prefixFor(scope.cluster, served.type, '')
   const prefix = prefixFor(scope.cluster, served.type, selection.namespace)
   const watcherOptions = {
     served,
@@ -110,20 +111,23 @@ async function follow(request: WatchRequest, sink: WatchSink, signal: AbortSigna
   }
   let cursor = from
   const reader = new Watcher({ ...watcherOptions, sink: ending }, cursor, now)
-  while (cursor < scope.store.revision()) {
+  for (let until = scope.store.revision(); cursor < until; until = scope.store.revision()) {
     const lines: Buffer[] = []
-    for (const change of scope.store.changes(cursor, chunkSize)) {
+    let read = 0
+    for (const change of scope.store.changes(cursor, { limit: chunkSize, resource })) {
       cursor = change.revision
+      read++
       const line = reader.encode(new WatchEvent(change))
       if (line !== undefined) lines.push(line)
     }
+    if (read < chunkSize) cursor = until
     if (lines.length > 0 && !sink.write(Buffer.concat(lines))) await sink.drained()
     if (signal.aborted) return
   }
   // Nobody would hear of the end of a client that is gone already.
   if (signal.aborted) return
   const watcher = new Watcher({ ...watcherOptions, sink: ending }, cursor, now)
-  const leave = hub.join(prefixFor(scope.cluster, served.type, ''), watcher)
+  const leave = hub.join(resource, watcher)
   const abort = (): void => watcher.end()
   signal.addEventListener('abort', abort, { once: true })
   try {

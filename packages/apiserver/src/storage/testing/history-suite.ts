@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CompactedError, type Store } from '../store.ts'
-import { encode, keysOf, line, pods, put, remove, type StoreFixture, textOf, texts, withStore } from './fixture.ts'
+import { encode, keysOf, line, pods, put, remove, type StoreFixture, textOf, texts, withDirectory, withStore } from './fixture.ts'
 
 /** Keeps about three changes of these tests in memory, so that the others come from disk. */
 const shortTail = { tailBytes: 1500 }
+
+const nodes = 'root/~/nodes/'
 
 export function describeHistory(fixture: StoreFixture): void {
   describe('history', () => {
@@ -27,11 +29,37 @@ export function describeHistory(fixture: StoreFixture): void {
             for (const after of [0, 1, 2, 4, 150, 290, 302, 304, 305, 999]) {
               assert.deepEqual([...store.changes(after)].map(line), expected.slice(Math.max(0, after - 1)), `after ${after}`)
             }
-            assert.deepEqual([...store.changes(2, 2)].map(line), expected.slice(1, 3))
-            assert.deepEqual([...store.changes(2, 0)], [])
+            assert.deepEqual([...store.changes(2, { limit: 2 })].map(line), expected.slice(1, 3))
+            assert.deepEqual([...store.changes(2, { limit: 0 })], [])
           },
           options,
         )
+      }
+    })
+
+    it('tells changes of one resource, of those before the store was opened too', async () => {
+      const written = (index: number): string => (index % 3 === 0 ? `${nodes}~/one` : `${pods}a/one`)
+      const expected = Array.from({ length: 40 }, (_, index) => index + 2).filter((revision) => written(revision).startsWith(nodes))
+      for (const options of [{}, shortTail, { tailBytes: 0 }]) {
+        await withDirectory(async (directory) => {
+          let store = await fixture.open(directory, options)
+          for (let revision = 2; revision <= 41; revision++) {
+            if (revision === 22 && fixture.isDurable) {
+              await store.close()
+              store = await fixture.open(directory, options)
+            }
+            await put(store, written(revision), String(revision))
+          }
+          const told = (after: number, limit = Infinity) =>
+            Array.from(store.changes(after, { resource: nodes, limit }), ({ revision }) => revision)
+          const behind = (after: number) => expected.filter((revision) => revision > after)
+          for (const after of [0, 1, 2, 10, 20, 21, 22, 30, 41, 99]) assert.deepEqual(told(after), behind(after), `after ${after}`)
+          assert.deepEqual(told(1, 3), expected.slice(0, 3))
+          await store.compact(25)
+          assert.throws(() => told(24), CompactedError)
+          assert.deepEqual(told(25), behind(25))
+          await store.close()
+        })
       }
     })
 

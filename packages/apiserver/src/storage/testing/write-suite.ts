@@ -121,7 +121,7 @@ export function describeWrites(fixture: StoreFixture): void {
           told.map(({ revision }) => revision),
           Array.from({ length: 50 }, (_, index) => index + 2),
         )
-        assert.deepEqual(told, [...store.changes(1, 50)])
+        assert.deepEqual(told, [...store.changes(1, { limit: 50 })])
       }))
 
     it('lets a change that writes nothing, or refuses, wait until what it could have read is durable', () =>

@@ -24,6 +24,10 @@ export interface HostedControllersOptions {
   readonly resolveName: (hostname: string, signal: AbortSignal) => Promise<unknown>
   /** PEM of the authority that machines trust when they fetch their configuration; without it somebody else says whom to trust. */
   readonly ignitionAuthority?: string
+  /** Only control planes that are to run this very release; the others are somebody else's. */
+  readonly onlyRelease?: string
+  /** When several operators share a management cluster: only clusters of this scope. All of them without it. */
+  readonly scope?: string
   /** How the default security group of a cluster in AWS is deleted; without it, it stays. */
   readonly deleteSecurityGroup?: (controlPlane: HostedControlPlane, signal: AbortSignal) => Promise<SecurityGroupDeletion>
 }
@@ -34,15 +38,18 @@ export interface HostedControllersOptions {
  * Caveat: `control-plane-version` is a part of the second one. To run both would be to let two write the same field, one of which knows less.
  */
 export function hostedControllers(options: HostedControllersOptions): readonly AnyController[] {
-  const { releases, guests, connect, served, management, resolveName, deleteSecurityGroup, ignitionAuthority } = options
+  const { releases, guests, connect, served, management, resolveName, deleteSecurityGroup, ignitionAuthority, onlyRelease } = options
   const { ingressDomain } = management
-  const cloud = {
+  const scoping = options.scope === undefined ? {} : { scope: options.scope }
+  const chosen = {
+    ...scoping,
+    ...(onlyRelease === undefined ? {} : { onlyRelease }),
     ...(deleteSecurityGroup === undefined ? {} : { deleteSecurityGroup }),
     ...(ignitionAuthority === undefined ? {} : { ignitionAuthority }),
   }
   return [
-    hostedCluster({ releases, served, management }),
-    hostedControlPlane({ releases, guests, served, ingressDomain, resolveName, ...cloud }),
-    statusBridge({ connect }),
+    hostedCluster({ releases, served, management, ...scoping }),
+    hostedControlPlane({ releases, guests, served, ingressDomain, resolveName, ...chosen }),
+    statusBridge({ connect, ...scoping }),
   ]
 }

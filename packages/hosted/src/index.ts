@@ -8,12 +8,16 @@
  * - `node-pool/`: machines of hosted clusters, their configuration and upgrades.
  * - `control-plane-version/`: which versions run on the management side.
  * - `releases/`: what a release image is: from a pullspec to version, digest and component images.
+ * - `metrics/`: what is counted about hosted clusters.
  * - `guests/`: where the APIs of guests come from. `management/`: the management cluster, as all of these see it.
  */
+export { dependenciesAmong } from './components/index.ts'
 export * from './control-plane-version/index.ts'
 export { hostedControllers, type HostedControllersOptions } from './controllers.ts'
 export * from './guests/index.ts'
-export { controlPlaneNamespaceOf, type ManagementCluster } from './hosted-cluster/index.ts'
+export { expectedConditions } from './metrics/healthy.ts'
+export { controlPlaneNamespaceOf, isUnreported, type ManagementCluster } from './hosted-cluster/index.ts'
+export * from './metrics/index.ts'
 export {
   discoverKinds,
   discoverManagementCluster,
@@ -28,20 +32,26 @@ export {
   defaultSettings,
   defaultUpgradeType,
   discoverTemplateKinds,
+  healthyConditions,
   ignitionServer,
   type IgnitionServer,
   type IgnitionServerOptions,
   IgnitionService,
+  judgePool,
   mergedPayload,
   nodePoolControllers,
   type NodePoolMetrics,
+  nodePoolFamilies,
   nodePoolMetrics,
   type NodePoolControllersOptions,
   type NodePoolSettings,
   type PayloadGenerator,
   planControlPlaneMove,
+  plannedFor,
+  type PoolSkew,
   poolVersions,
   releaseForNewPool,
   skewWindows,
+  wantedBy,
 } from './node-pool/index.ts'
 export * from './releases/index.ts'

@@ -14,6 +14,7 @@ export function actionsFor(kind: Resource<ManifestObject>, decision: ApplyDecisi
     case 'delete':
       return removal(kind, decision.live, decision.because, 'Foreground')
     case 'leave':
+    case 'await':
       return []
     default:
       return decision satisfies never

@@ -104,9 +104,28 @@ describe('a kubeconfig for an account of the guest', () => {
 })
 
 describe('a Job', () => {
-  it('C22 that failed is deleted and counts as not found until it is made anew', () => {
-    const failed = aJob({ status: { conditions: [{ type: 'Failed', status: 'True' }] } })
+  const failed = aJob({ status: { conditions: [{ type: 'Failed', status: 'True' }] } })
+
+  it('C22 that failed is told of before anything is done about it', () => {
     const observed = anObservation({ objects: [failed] })
+    const plan = decideApplied('featuregate-generator', observed)
+    assert.deepEqual(plan.workload, { do: 'leave', live: failed })
+    const after = concluded(plan, {}, observed)
+    assert.deepEqual([after.available, after.rolledOut, after.message], ['False JobFailed', 'False JobFailed', 'Job failed'])
+  })
+
+  it('C22 that failed is told of with the reason that it has', () => {
+    const reason = { reason: 'BackoffLimitExceeded', message: 'Job has reached the specified backoff limit' }
+    const observed = anObservation({ objects: [aJob({ status: { conditions: [{ type: 'Failed', status: 'True', ...reason }] } })] })
+    const after = concluded(decideApplied('featuregate-generator', observed), {}, observed)
+    assert.deepEqual([after.rolledOut, after.message], ['False BackoffLimitExceeded', reason.message])
+  })
+
+  it('C22 that failed and was told of is deleted and counts as not found until it is made anew', () => {
+    const first = anObservation({ objects: [failed] })
+    const { status } = concluded(decideApplied('featuregate-generator', first), {}, first)
+    assert.ok(status)
+    const observed = anObservation({ objects: [failed], components: [aControlPlaneComponent({ name: 'featuregate-generator', status })] })
     const plan = decideApplied('featuregate-generator', observed)
     assert.ok(plan.workload?.do === 'delete')
     assert.deepEqual(plan.workload.actions.map(describeAction), ['delete Job featuregate-generator'])
@@ -123,10 +142,10 @@ describe('a Job', () => {
     const going = aJob({ metadata: { deletionTimestamp: '2026-03-06T12:00:00Z' } })
     const observed = anObservation({ version: '4.20.0', objects: [going], components: doneAt('4.19.6', 'featuregate-generator') })
     const plan = decideApplied('featuregate-generator', observed)
-    assert.ok(plan.workload?.do === 'delete')
-    assert.deepEqual(plan.workload.actions, [])
+    assert.deepEqual(plan.workload, { do: 'await' })
     const after = concluded(plan, {}, observed)
     assert.equal(after.rolledOut, 'False NotFound')
+    assert.equal(after.message, 'Job featuregate-generator is being deleted; it is made anew once it is gone')
     assert.equal(after.status?.version, '4.19.6')
   })
 })
@@ -156,6 +175,16 @@ describe('the status', () => {
   it('C28 is unknown when nobody has read back what was written', () => {
     const observed = anObservation({ version: '4.20.0', components: doneAt('4.20.0', 'kube-apiserver'), objects: applied() })
     assert.equal(concluded(decide('kube-scheduler', observed), {}, observed).rolledOut, 'False Unknown')
+  })
+
+  it('3.6 is that of the last release while the workload of that release goes, however ready it is', () => {
+    const objects = applied().map((object) => ({ ...object, metadata: { ...object.metadata, deletionTimestamp: '2026-03-06T12:00:00Z' } }))
+    const observed = anObservation({ version: '4.20.0', components: doneAt('4.20.0', 'kube-apiserver'), objects })
+    const plan = decideApplied('kube-scheduler', observed)
+    assert.deepEqual(plan.workload, { do: 'await' })
+    const after = concluded(plan, {}, observed)
+    assert.deepEqual([after.available, after.rolledOut, after.status?.version], ['False NotFound', 'False NotFound', undefined])
+    assert.equal(after.message, 'Deployment kube-scheduler is being deleted; it is made anew once it is gone')
   })
 
   it('3.5 is judged by what was observed when nothing had to be written', () => {

@@ -1,14 +1,16 @@
-import { Secret } from '@windlass/api'
+import { ControlPlaneComponent, Secret } from '@windlass/api'
+import type { Job } from '@windlass/api'
+import { findCondition } from '@windlass/core'
 import type { Action } from '@windlass/kube'
 import { actionsFor, removal } from './actions.ts'
-import { decideApply } from './apply.ts'
+import { decideApply, isFailed } from './apply.ts'
 import type { Component } from './component.ts'
 import { annotationOf } from './control-plane.ts'
 import type { ControlPlane } from './control-plane.ts'
 import { asError } from './errors.ts'
 import { missingImagesOf } from './images.ts'
 import { commonMetadata, isOwnedByControlPlane } from './manifest.ts'
-import type { Manifest } from './manifest.ts'
+import type { LiveNamespace, Manifest } from './manifest.ts'
 import { manifestsOf } from './manifests.ts'
 import type { Observed } from './observed.ts'
 import type { ApplyPlan, KubeconfigRequest, WorkloadStep } from './plan.ts'
@@ -17,6 +19,7 @@ import type { ComponentResource } from './status.ts'
 import { templateNamed } from './templates/index.ts'
 import { guestKubeconfigOf } from './volumes.ts'
 import { workloadKindOf, workloadOf } from './workload.ts'
+import { workloadStatus } from './workload-status.ts'
 import { Annotation } from './wire.ts'
 
 /** Applies the manifests of a component, then its workload. What cannot be made is the plan's error. */
@@ -67,8 +70,17 @@ function decideWorkload(component: Component, observed: Observed): WorkloadStep 
   const live = namespace.find(kind, component.name)
   const decision = decideApply(workloadOf(component, observed, commonMetadata(component, hcp), live), live)
   if (decision.do === 'leave') return decision
+  if (decision.do === 'await') return { do: 'await' }
+  if (live?.kind === 'Job' && isFailed(live) && !isToldOf(live, component, namespace)) return { do: 'leave', live }
   const actions = actionsFor(kind, decision)
   return decision.do === 'delete' ? { do: 'delete', actions, because: decision.because } : { do: decision.do, actions }
+}
+
+/** Whether the component says why its Job failed. Only then may the Job go: with it goes the reason, and nobody would ever have read it. */
+function isToldOf(failed: Job, { name }: Component, namespace: LiveNamespace): boolean {
+  const told = findCondition(namespace.find(ControlPlaneComponent, name)?.status?.conditions, 'RolloutComplete')
+  const { status, reason, message } = workloadStatus(failed).rolledOut
+  return told?.status === status && told.reason === reason && told.message === message
 }
 
 /** Nobody signs where certificates are somebody else's business. */

@@ -11,6 +11,8 @@ export type ApplyDecision<T extends ManifestObject = ManifestObject> =
   /** By a merge patch. */
   | { readonly do: 'update'; readonly live: T; readonly patch: JsonObject; readonly because: string }
   | { readonly do: 'leave'; readonly live: T }
+  /** It is on its way out: it is made anew once it is gone. */
+  | { readonly do: 'await'; readonly live: T }
   /** It is made anew in a later pass. */
   | { readonly do: 'delete'; readonly live: T; readonly because: string }
 
@@ -26,11 +28,11 @@ export type ApplyDecision<T extends ManifestObject = ManifestObject> =
 export function decideApply<T extends ManifestObject>(desired: T, live: T | undefined, without: readonly string[] = []): ApplyDecision<T> {
   const hash = hashOf(desired)
   if (live === undefined) return { do: 'create', object: withHash(desired, hash), because: 'it is missing' }
+  if (live.metadata.deletionTimestamp !== undefined) return { do: 'await', live }
   if (desired.kind === 'Job' && live.kind === 'Job') {
     const problem = problemOfJob(desired, live)
     return problem === undefined ? { do: 'leave', live } : { do: 'delete', live, because: problem }
   }
-  if (live.metadata.deletionTimestamp !== undefined) return { do: 'leave', live }
   const kept = withHash(keepLive(desired, live), hash)
   const superfluous = without.filter((label) => live.metadata.labels?.[label] !== undefined)
   if (live.metadata.annotations?.[Annotation.desiredStateHash] !== hash)
@@ -46,10 +48,13 @@ function update<T extends ManifestObject>(live: T, patch: JsonObject | undefined
 
 /** Jobs cannot be changed: one that failed, or that was made from another spec, is made anew. */
 function problemOfJob(desired: Job, live: Job): string | undefined {
-  if (live.metadata.deletionTimestamp !== undefined) return 'it is to be made anew'
-  if (isTrue(live.status?.conditions, 'Failed')) return 'it failed'
+  if (isFailed(live)) return 'it failed'
   const wanted = { metadata: {}, spec: desired.spec }
   return ensurePatch(live, wanted) === undefined ? undefined : 'it was made from another spec'
+}
+
+export function isFailed({ status }: Job): boolean {
+  return isTrue(status?.conditions, 'Failed')
 }
 
 function withHash<T extends ManifestObject>(object: T, hash: string): T {

@@ -68,7 +68,8 @@ function statusActions(plan: WaitPlan | ApplyPlan, outcome: Outcome, observed: O
   const reason = `this is what was seen of ${component.name}`
   return [
     ...(current === undefined ? [create(ControlPlaneComponent, object, `component ${component.name} has none yet`)] : []),
-    status(ControlPlaneComponent, object, next, reason),
+    // What was judged from an old look must not stand where somebody has written a newer one.
+    status(ControlPlaneComponent, object, next, reason, { ifUnchanged: current !== undefined }),
   ]
 }
 
@@ -85,6 +86,8 @@ function readWorkload(plan: WaitPlan | ApplyPlan, outcome: Outcome, { namespace 
   if (plan.step === 'apply' && plan.workload !== undefined && outcome.error === undefined) {
     const { workload } = plan
     if (workload.do === 'leave') return workload.live
+    if (workload.do === 'await')
+      return { reason: 'NotFound', message: `${kind.kind} ${name} is being deleted; it is made anew once it is gone` }
     if (workload.do === 'delete')
       return { reason: 'NotFound', message: `${kind.kind} ${name} was deleted because ${workload.because}; the next pass makes it anew` }
     return { reason: 'Unknown', message: `${kind.kind} ${name} was written, and what became of it was not read back` }

@@ -5,7 +5,7 @@ import type { Component } from './component.ts'
 import { concludeComponent } from './conclude.ts'
 import type { Outcome } from './conclude.ts'
 import { asError } from './errors.ts'
-import type { ComponentPlan, KubeconfigRequest } from './plan.ts'
+import type { ComponentPlan, KubeconfigRequest, WorkloadStep } from './plan.ts'
 import { decideComponent } from './reconcile.ts'
 import type { Observed } from './observed.ts'
 import { isWorkload } from './workload.ts'
@@ -64,7 +64,11 @@ export async function reconcileComponents(
 function hasNothingToDo(plan: ComponentPlan): boolean {
   if (plan.step === 'remove') return plan.actions.length === 0
   if (plan.step !== 'apply') return true
-  return plan.manifests.length === 0 && plan.kubeconfigs.length === 0 && (plan.workload === undefined || plan.workload.do === 'leave')
+  return plan.manifests.length === 0 && plan.kubeconfigs.length === 0 && actionsOf(plan.workload).length === 0
+}
+
+function actionsOf(step: WorkloadStep | undefined): readonly Action[] {
+  return step !== undefined && 'actions' in step ? step.actions : []
 }
 
 async function carryOut(plan: ComponentPlan, hands: Hands): Promise<Outcome> {
@@ -77,11 +81,9 @@ async function carryOut(plan: ComponentPlan, hands: Hands): Promise<Outcome> {
   const error = await failureOf(async () => {
     await actInOrder(plan.manifests, hands)
     for (const request of plan.kubeconfigs) await hands.sign(request)
-    const step = plan.workload
-    if (step === undefined || step.do === 'leave') return
-    for (const action of step.actions) {
+    for (const action of actionsOf(plan.workload)) {
       const returned = await hands.act(action)
-      if (step.do !== 'delete' && isWorkload(returned)) workload = returned
+      if (action.do !== 'delete' && isWorkload(returned)) workload = returned
     }
   })
   return { ...(workload === undefined ? {} : { workload }), ...(error === undefined ? {} : { error }) }

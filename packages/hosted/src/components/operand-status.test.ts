@@ -92,6 +92,14 @@ describe('operands', () => {
     )
   })
 
+  it('3.7 that are being deleted are one, though they are ready', () => {
+    const metadata = { deletionTimestamp: '2026-03-06T12:00:00Z' }
+    const going = [operand('ovnkube-control-plane', 'ovnkube-control-plane', imageAt('4.19.6', 'ovn-kubernetes'), metadata)]
+    assert.deepEqual(problems('cluster-network-operator', aControlPlaneOn('KubeVirt'), [...going, ...at('4.19.6').slice(1)]), [
+      'deployment ovnkube-control-plane is being deleted',
+    ])
+  })
+
   it('3.7 of an image that the release does not have cannot be told to be right', () => {
     const observed = anObservation({
       hcp: aControlPlaneOn('KubeVirt'),

@@ -21,6 +21,7 @@ export function operandProblems(component: Component, { hcp, release }: ControlP
 
 function problemsOfVersion(deployment: Deployment, wanted: string): readonly string[] {
   const name = deployment.metadata.name ?? ''
+  if (deployment.metadata.deletionTimestamp !== undefined) return [`deployment ${name} is being deleted`]
   const version = deployment.metadata.annotations?.[Annotation.releaseVersion]
   if (version === undefined) return [`deployment ${name} does not have the annotation ${Annotation.releaseVersion}`]
   if (version !== wanted) return [`deployment ${name} has version ${version}, expected ${wanted}`]
@@ -33,6 +34,7 @@ function problemsOfImage(
   wanted?: string,
 ): readonly string[] {
   if (deployment === undefined) return [`deployment ${name} not found`]
+  if (deployment.metadata.deletionTimestamp !== undefined) return [`deployment ${name} is being deleted`]
   const running = deployment.spec.template.spec.containers.find((candidate) => candidate.name === container)
   return [
     ...(wanted === undefined

@@ -57,5 +57,7 @@ export type WorkloadStep =
   | { readonly do: 'create' | 'update'; readonly actions: readonly Action[] }
   /** Nothing is to be written: the status is judged from what was observed. */
   | { readonly do: 'leave'; readonly live: Workload }
-  /** A Job that goes, or is going already, to be made anew. Until then there is none. */
+  /** It is being deleted, whoever wanted that, and is made anew once it is gone. Until then there is none. */
+  | { readonly do: 'await' }
+  /** A Job that goes, to be made anew. Until then there is none. */
   | { readonly do: 'delete'; readonly actions: readonly Action[]; readonly because: string }

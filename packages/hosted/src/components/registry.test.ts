@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { aHostedControlPlane } from '@windlass/api/fixtures'
 import { never } from './predicates.ts'
-import { componentsOf, registry } from './registry.ts'
+import { componentsOf, formerEtcdShards, registry } from './registry.ts'
 import { RegistryError, registryOf } from './registry-of.ts'
 import { deployment, tombstone } from './rows.ts'
 import { templateNames } from './templates/index.ts'
@@ -118,6 +118,17 @@ describe('the registry', () => {
         ['etcd-leases', 'StatefulSet', true],
         ['featuregate-generator', 'Job', true],
       ],
+    )
+  })
+
+  it('2.7 has tombstones for shards of etcd that the control plane names no more', () => {
+    const base = aHostedControlPlane()
+    const managed = { ...base.spec.etcd.managed, shards: [{ name: 'events' }] }
+    const hcp = { ...base, spec: { ...base.spec, etcd: { ...base.spec.etcd, managed } } } as typeof base
+    const former = formerEtcdShards(hcp, ['etcd', 'etcd-events', 'etcd-leases', 'kube-apiserver'])
+    assert.deepEqual(
+      former.map(({ name, workload, isEnabled }) => [name, workload, isEnabled]),
+      [['etcd-leases', 'StatefulSet', never]],
     )
   })
 

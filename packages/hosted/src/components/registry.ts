@@ -1,4 +1,5 @@
 import type { HostedControlPlane } from '@windlass/api'
+import { isEtcd } from './component.ts'
 import type { Component, Runner } from './component.ts'
 import { etcdShardsOf } from './control-plane.ts'
 import { networkOperands, snapshotOperands, storageOperands } from './operands.ts'
@@ -144,4 +145,11 @@ export function componentsOf(hcp: HostedControlPlane, runBy: Runner, from: Regis
   return from.components
     .filter((component) => component.runBy === runBy)
     .flatMap((component) => (component.name === 'etcd' ? [component, ...etcdShardsOf(hcp).map(etcdShard)] : [component]))
+}
+
+/** Shards that the control plane does not name any more, though a component of theirs is there: all of them goes. */
+export function formerEtcdShards(hcp: HostedControlPlane, existing: readonly string[]): readonly Component[] {
+  const named = new Set(['etcd', ...etcdShardsOf(hcp).map((shard) => `etcd-${shard}`)])
+  const former = existing.filter((name) => isEtcd(name) && !named.has(name) && registry.get(name) === undefined)
+  return former.map((name) => ({ ...etcdShard(name.slice('etcd-'.length)), isEnabled: when.never }))
 }

@@ -1,5 +1,5 @@
 import type { HostedControlPlane, KubernetesObject } from '@windlass/api'
-import { isTrue } from '@windlass/core'
+import { isFailed } from './apply.ts'
 import { isGuestAvailable } from './control-plane.ts'
 import type { Component } from './component.ts'
 import { manifestsOf } from './manifests.ts'
@@ -42,6 +42,8 @@ export function recallSettled(component: Component, observed: Observed): ApplyPl
 export function rememberSettled(observed: Observed, plan: ApplyPlan): ApplyPlan {
   const { manifests, kubeconfigs, workload, component } = plan
   if (manifests.length > 0 || kubeconfigs.length > 0 || workload?.do !== 'leave') return plan
+  // It was left only to be told of, and goes next.
+  if (workload.live.kind === 'Job' && isFailed(workload.live)) return plan
   const { spec } = observed.hcp
   const known = settled.get(spec) ?? new Map<string, Settled>()
   settled.set(spec, known.set(component.name, { inputs: inputsOf(component, observed, workload.live), plan }))
@@ -58,7 +60,7 @@ function inputsOf(component: Component, observed: Observed, live: Workload): rea
     isGuestAvailable(hcp),
     release,
     // Jobs that have failed are made anew.
-    live.kind === 'Job' && isTrue(live.status?.conditions, 'Failed'),
+    live.kind === 'Job' && isFailed(live),
     ...Object.values(mountedHashes(component, observed)),
   ]
   addParts(inputs, live)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ControlPlaneComponent, HostedControlPlane, Namespace, toCrd } from '@windlass/api'
+import { ControlPlaneComponent, HostedControlPlane, Namespace, Secret, toCrd } from '@windlass/api'
 import { aControlPlaneComponent, aHostedControlPlane, aReleaseImage } from '@windlass/api/fixtures'
 import type { Client } from '@windlass/kube'
 import { forEachSeed, simulate, type World } from '@windlass/kube/simulation'
-import { catalogueResolver, sampleCatalogue } from '../releases/index.ts'
+import { catalogueResolver, parsePullspec, type ReleaseResolver, type ResolveOptions, sampleCatalogue } from '../releases/index.ts'
 import { invariants } from '../testing/index.ts'
 import { controlPlaneVersion } from './index.ts'
 
@@ -69,6 +69,39 @@ describe('the controller control-plane-version', () => {
       )
     },
   )
+
+  it('asks where the control plane says that images are, with its credentials', async () => {
+    const asked: ResolveOptions[] = []
+    const listening: ReleaseResolver = {
+      resolve(pullspec, options = {}) {
+        asked.push(options)
+        return releases.resolve(pullspec, options)
+      },
+    }
+    await simulate({
+      seed: 1,
+      definitions,
+      async given(client) {
+        await given(client)
+        const mirrors = [{ source: 'example.com/ocp/release', mirrors: ['mirror.local/ocp/release'] }]
+        await client.patch(HostedControlPlane, { namespace, name: 'prod' }, { spec: { imageContentSources: mirrors } })
+        const auths = { 'mirror.local': { auth: btoa('me:secret') } }
+        const data = { '.dockerconfigjson': btoa(JSON.stringify({ auths })) }
+        await client.create(Secret, { metadata: { namespace, name: 'pull-secret' }, data })
+      },
+      controllers: () => [controlPlaneVersion(listening)],
+      async world(world) {
+        await rollOut(world, first)
+        await world.until(() => shown(world)[0] === `Completed ${first}`, { within: '5m' })
+      },
+    })
+    assert.ok(asked.length > 0)
+    for (const { mirrors, pullSecret } of asked) {
+      const [place] = mirrors?.placesOf(parsePullspec(`example.com/ocp/release@sha256:${'a'.repeat(64)}`)) ?? []
+      assert.deepEqual(place, { registry: 'mirror.local', repository: 'ocp/release' })
+      assert.equal(pullSecret?.credentialFor(place)?.kind, 'password')
+    }
+  })
 
   it('W9 writes nothing while nothing changes', async () => {
     const { writes } = await simulate({

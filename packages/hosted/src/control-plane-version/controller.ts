@@ -1,10 +1,11 @@
 import { ControlPlaneComponent, HostedControlPlane, Secret } from '@windlass/api'
 import { type AsyncControllerDefinition, cached, type ReconcileContext, watching } from '@windlass/kube'
-import { InvalidPullSecretError, parsePullSecret, ReleaseError, type ReleaseResolver } from '../releases/index.ts'
+import { lookUpRelease } from '../management/index.ts'
+import type { ReleaseResolver } from '../releases/index.ts'
 import { alwaysExpected, decide, type ReleaseLookup, wantedPullspec } from './decide.ts'
 
 const controlPlanes = cached(HostedControlPlane, {
-  keeps: ['spec.releaseImage', 'spec.controlPlaneReleaseImage', 'status.controlPlaneVersion'],
+  keeps: ['spec.releaseImage', 'spec.controlPlaneReleaseImage', 'spec.imageContentSources', 'status.controlPlaneVersion'],
 })
 const components = cached(ControlPlaneComponent, { keeps: ['status'] })
 
@@ -32,7 +33,7 @@ export function controlPlaneVersion(releases: ReleaseResolver): AsyncControllerD
     async reconcile(ref, context) {
       const { cache, clock } = context
       const controlPlane = cache.get(controlPlanes, ref)
-      if (controlPlane === undefined) return { actions: [] }
+      if (controlPlane === undefined || controlPlane.metadata.deletionTimestamp !== undefined) return { actions: [] }
       const release = await lookUp(releases, controlPlane, context)
       const observed = {
         controlPlane,
@@ -46,15 +47,9 @@ export function controlPlaneVersion(releases: ReleaseResolver): AsyncControllerD
 }
 
 async function lookUp(releases: ReleaseResolver, controlPlane: HostedControlPlane, context: ReconcileContext): Promise<ReleaseLookup> {
-  const { cache, signal } = context
-  const secret = cache.get(pullSecrets, { namespace: controlPlane.metadata.namespace ?? '', name: 'pull-secret' })
-  const encoded = secret?.data?.['.dockerconfigjson']
-  try {
-    const credentials = encoded === undefined ? {} : { pullSecret: parsePullSecret(Buffer.from(encoded, 'base64').toString()) }
-    const { version, image } = await releases.resolve(wantedPullspec(controlPlane), { ...credentials, signal })
-    return { release: { version, image } }
-  } catch (error) {
-    if (error instanceof ReleaseError || error instanceof InvalidPullSecretError) return { problem: error.message }
-    throw error
-  }
+  const { cache, signal, clock } = context
+  const pullSecret = cache.get(pullSecrets, { namespace: controlPlane.metadata.namespace ?? '', name: 'pull-secret' })
+  const mirrors = controlPlane.spec.imageContentSources
+  const release = await lookUpRelease(releases, { pullspec: wantedPullspec(controlPlane), pullSecret, mirrors, signal, clock })
+  return release.is === 'found' ? { release: { version: release.value.version, image: release.value.image } } : { problem: release.problem }
 }

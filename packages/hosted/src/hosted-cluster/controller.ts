@@ -3,7 +3,7 @@ import type { HostedCluster } from '@windlass/api'
 import { plan, requeue } from '@windlass/kube'
 import type { Action, AsyncControllerDefinition, Plan, ReconcileContext, Ref } from '@windlass/kube'
 import type { Component, Pass } from '../components/index.ts'
-import { clusters, lookUpRelease, runComponents, snapshotOf } from '../management/index.ts'
+import { clusters, isInScope, lookUpRelease, runComponents, snapshotOf } from '../management/index.ts'
 import type { ServedKinds } from '../management/index.ts'
 import type { Release, ReleaseResolver } from '../releases/index.ts'
 import { concluded, decideHostedCluster } from './decide.ts'
@@ -22,6 +22,8 @@ export interface HostedClusterOptions {
   readonly releases: ReleaseResolver
   readonly served: ServedKinds
   readonly management: ManagementCluster
+  /** Only clusters of this scope; all of them without it. */
+  readonly scope?: string
 }
 
 const operatorImageAnnotation = 'hypershift.openshift.io/control-plane-operator-image'
@@ -42,7 +44,7 @@ export function hostedCluster(options: HostedClusterOptions): AsyncControllerDef
 async function reconcile(ref: Ref, options: HostedClusterOptions, context: ReconcileContext): Promise<Plan> {
   const { cache, clock, random, log, act } = context
   const cluster = cache.get(clusters, ref)
-  if (cluster === undefined) return plan()
+  if (cluster === undefined || !isInScope(cluster, options.scope)) return plan()
   const observed = await observe(cluster, options, context)
   const decided = decideHostedCluster(observed, clock.now(), drawIdentifiers(random))
   for (const note of decided.notes) log.info({ cluster: ref.name }, note)
@@ -63,13 +65,15 @@ async function reconcile(ref: Ref, options: HostedClusterOptions, context: Recon
 
 /** Everything that a pass looks at: from the caches, and releases from wherever they are. */
 async function observe(cluster: HostedCluster, options: HostedClusterOptions, context: ReconcileContext): Promise<ObservedHostedCluster> {
-  const { cache, signal } = context
-  const { namespace = '' } = cluster.metadata
+  const { cache, signal, clock } = context
+  const { namespace = '', deletionTimestamp } = cluster.metadata
   const pullSecret = cache.get(Secret, { namespace, name: cluster.spec.pullSecret.name ?? '' })
   const mirrors = cluster.spec.imageContentSources
+  // What goes needs no release, and must not wait for one.
+  const wanted = deletionTimestamp === undefined ? pullspecsOf(cluster) : []
   const answers = await Promise.all(
-    pullspecsOf(cluster).map(async (pullspec): Promise<readonly [string, Lookup<Release>]> => {
-      return [pullspec, await lookUpRelease(options.releases, { pullspec, pullSecret, mirrors, signal })]
+    wanted.map(async (pullspec): Promise<readonly [string, Lookup<Release>]> => {
+      return [pullspec, await lookUpRelease(options.releases, { pullspec, pullSecret, mirrors, signal, clock })]
     }),
   )
   const releases = new Map(answers)

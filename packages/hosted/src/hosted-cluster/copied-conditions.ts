@@ -11,9 +11,17 @@ export function saidBy(controlPlane: ControlPlane, type: string): Verdict | unde
   return condition === undefined ? undefined : { status: condition.status, reason: condition.reason, message: condition.message }
 }
 
+/** What a copy of a condition says that nobody reports. */
+const unreported = 'Condition not found in the HCP'
+
+/** Whether a condition of a HostedCluster says only that nobody reports it. */
+export function isUnreported({ status, message }: { readonly status?: string; readonly message?: string }): boolean {
+  return status === 'Unknown' && message === unreported
+}
+
 /** What the control plane says, or that it does not. */
 export function copyOf(controlPlane: ControlPlane, type: string): Verdict {
-  const absent = controlPlane === undefined ? 'The hosted control plane is not found' : 'Condition not found in the HCP'
+  const absent = controlPlane === undefined ? 'The hosted control plane is not found' : unreported
   return saidBy(controlPlane, type) ?? unknown(absent)
 }
 

@@ -250,6 +250,13 @@ describe('upgrading', () => {
     assert.equal(said(world, 'ValidReleaseImage'), 'True AsExpected: Release image is valid')
   })
 
+  it('4.9 a release that could not be looked up is looked up again, though nothing changes', () => {
+    const world = new World([...belongings, aNewCluster()])
+    const plan = pass(world, { releases: new Map([[aReleaseImage('4.19.6'), failed('the registry is down')]]) })
+    assert.match(said(world, 'ValidReleaseImage'), /^False InvalidImage: .*the registry is down/)
+    assert.deepEqual([plan.error, plan.requeueAfter], [undefined, 15_000])
+  })
+
   it('L23 an annotation skips the judgement, however old the release', () => {
     const cluster = aNewCluster({ release: '4.10.3', ...annotated({ [Annotation.skipReleaseImageValidation]: '' }) })
     const world = new World([...belongings, cluster])

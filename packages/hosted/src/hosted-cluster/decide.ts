@@ -1,7 +1,7 @@
 import { Deployment, HostedCluster, HostedControlPlane } from '@windlass/api'
 import { findCondition } from '@windlass/core'
 import type { Instant } from '@windlass/core'
-import { ensureFinalizer, patch, refOf, requeueAfter, wait } from '@windlass/kube'
+import { ensureFinalizer, patch, plan, refOf, requeueAfter, wait } from '@windlass/kube'
 import type { Action, Plan } from '@windlass/kube'
 import { autoNodePollMilliseconds } from './auto-node.ts'
 import { pausedAs } from './cluster-api.ts'
@@ -45,6 +45,9 @@ export interface HostedClusterPlan extends Plan {
   readonly error: string | undefined
 }
 
+/** How often registries are asked that could not tell what a release is. They themselves are asked less often the longer that goes on. */
+const registryPollMilliseconds = 15_000
+
 /** Decides what to do about a hosted cluster: complete it, report on it, and make what it asks for; or take it down. */
 export function decideHostedCluster(observed: ObservedHostedCluster, now: Instant, identifiers: Identifiers): HostedClusterPlan {
   const { cluster } = observed
@@ -63,17 +66,19 @@ function livingPlan(seen: Seen): HostedClusterPlan {
   const write = statusAction(cluster, fields, 'this is what was seen of the cluster', true)
   const before = [...present(write), ...firstAvailability(seen, fields.conditions), ...capiFinalizers(seen)]
   const told = { before, conditions: fields.conditions }
-  if (pause.isPaused) return finished(cluster, now, { ...told, before: [...before, ...pauseActions(seen)], plan: pausePlan(seen) })
+  const later = unansweredPlan(seen)
+  if (pause.isPaused)
+    return finished(cluster, now, { ...told, before: [...before, ...pauseActions(seen)], plan: plan(pausePlan(seen), later) })
   const gate = passage(seen)
   if (gate.is === 'closed') {
     const problems = gate.isError ? [problem('ValidConfiguration', gate.because)] : []
-    return finished(cluster, now, { ...told, problems, plan: gate.isError ? {} : { waitingFor: gate.because } })
+    return finished(cluster, now, { ...told, problems, plan: gate.isError ? {} : plan(wait(gate.because), later) })
   }
   const unnameable = namespaceNameProblem(cluster)
   if (unnameable !== undefined) return finished(cluster, now, { ...told, problems: [problem('CPOImageAndNamespace', unnameable)] })
   const operations = planOperations(seen, fields.ignitionEndpoint)
   const isPolling = findCondition(fields.conditions, 'AutoNodeEnabled')?.reason === 'AutoNodeProgressing'
-  const rest = isPolling ? requeueAfter(autoNodePollMilliseconds, 'the components of AutoNode') : {}
+  const rest = plan(later, isPolling ? requeueAfter(autoNodePollMilliseconds, 'the components of AutoNode') : undefined)
   return finished(cluster, now, { ...told, operations, problems: problemsOf(operations), plan: rest })
 }
 
@@ -104,9 +109,15 @@ function pauseActions(seen: Seen): readonly Action[] {
   return [...pass, ...pausedAs(seen, true)]
 }
 
-function pausePlan({ pause, now, cluster }: Seen): Omit<Plan, 'actions'> {
+function pausePlan({ pause, now, cluster }: Seen): Plan {
   const waitingFor = `the pause of HostedCluster ${clusterKeyOf(cluster)} to end`
   return pause.until === undefined ? wait(waitingFor) : requeueAfter(pause.until - now, waitingFor)
+}
+
+/** No change of any object tells that a registry is there again. */
+function unansweredPlan({ releases }: Seen): Plan | undefined {
+  const isUnanswered = releases.values().some(({ is }) => is === 'failed')
+  return isUnanswered ? requeueAfter(registryPollMilliseconds) : undefined
 }
 
 function deletionPlan(seen: Seen): HostedClusterPlan {

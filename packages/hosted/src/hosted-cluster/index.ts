@@ -16,6 +16,7 @@
  * - Words that the neighbouring folders share: `verdict.ts`, `lookup.ts`, `pause.ts`, `wire.ts`.
  */
 export { hostedCluster, type HostedClusterOptions } from './controller.ts'
+export { isUnreported } from './copied-conditions.ts'
 export { referencesOf } from './copies.ts'
 export { concluded, decideHostedCluster, type HostedClusterPlan } from './decide.ts'
 export { drawIdentifiers, type Identifiers, infraIDFor } from './identifiers.ts'

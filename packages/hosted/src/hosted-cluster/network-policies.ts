@@ -123,7 +123,7 @@ function managementKas(management: ManagementCluster): Spec {
 function privateRouter(management: ManagementCluster): Spec {
   const servers = { matchExpressions: [{ key: 'hypershift.openshift.io/request-serving-component', operator: 'Exists' }] }
   return {
-    podSelector: { matchLabels: { app: 'private-router' } },
+    podSelector: { matchLabels: { 'hypershift.openshift.io/control-plane-component': 'router' } },
     policyTypes: ['Ingress', 'Egress'],
     ingress: [{ ports: tcp(8080, 8443) }],
     egress: [{ to: [outside(management)] }, { to: [{ podSelector: servers }] }, dns(management)],

@@ -90,7 +90,7 @@ export function kubevirtStorageAccess({ cluster, objects }: ObservedHostedCluste
   const metadata = { name, labels: ownerLabelsOf(cluster) }
   const binding = {
     metadata,
-    subjects: [account('kubevirt-csi', home)],
+    subjects: [account('kubevirt-csi-controller', home)],
     roleRef: { apiGroup, kind: 'ClusterRole', name } as const,
   }
   const reason = 'storage of the guest is made from volumes here'

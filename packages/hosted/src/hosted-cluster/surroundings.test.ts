@@ -14,7 +14,9 @@ import { controlPlaneNamespaceOf } from './namespace-name.ts'
 import { networkPolicies } from './network-policies.ts'
 import { platformCredentials } from './credentials.ts'
 import { aggregate } from './problems.ts'
-import { rbac } from './rbac.ts'
+import { registry } from '../components/index.ts'
+import { serviceAccountOf } from '../components/pod-template.ts'
+import { kubevirtStorageAccess, rbac } from './rbac.ts'
 import { aCompleteCluster, aControlPlane, annotated, home, management, noon, observationOf, unreachable, World } from './testing/index.ts'
 import type { Told } from './testing/index.ts'
 
@@ -142,6 +144,11 @@ describe('network policies', () => {
     assert.ok(namesOf({ platform: { type: 'Azure' } }).includes('private-router'))
   })
 
+  it('are for the router that there is', () => {
+    const policy = policiesOf({ platform: { type: 'AWS' } }).find(({ metadata }) => metadata.name === 'private-router')
+    assert.deepEqual(policy?.spec?.podSelector, { matchLabels: { 'hypershift.openshift.io/control-plane-component': 'router' } })
+  })
+
   it('open the ports of services that nodes publish', () => {
     const services = [service('OAuthServer', 'NodePort'), service('Ignition', 'NodePort'), service('Konnectivity', 'NodePort')]
     const names = ['nodeport-ignition', 'nodeport-ignition-proxy', 'nodeport-konnectivity', 'nodeport-konnectivity-kas', 'nodeport-oauth']
@@ -234,6 +241,16 @@ describe('rights', () => {
       ['clusters-prod-cluster-api', 'clusters-prod-cluster-api'],
     )
     assert.deepEqual(rbac(observationOf(world)), [])
+  })
+
+  it('on volumes are those of the account that storage of KubeVirt guests runs as', () => {
+    const world = new World([home, aCompleteCluster({ spec: { platform: { type: 'KubeVirt' } } })])
+    world.carryOut(kubevirtStorageAccess(observationOf(world)), noon)
+    const runsAs = serviceAccountOf(registry.get('kubevirt-csi-controller') ?? assert.fail())
+    assert.deepEqual(
+      world.list(ClusterRoleBinding).flatMap(({ subjects = [] }) => subjects.map(({ name }) => name)),
+      [runsAs],
+    )
   })
 
   it('for Agent machines lie in their namespace', () => {

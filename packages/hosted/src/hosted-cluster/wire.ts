@@ -18,6 +18,8 @@ export const Annotation = {
   podSecurityOverride: own('pod-security-admission-label-override'),
   restoredFromBackup: own('restored-from-backup'),
   enableMetricsForwarding: own('enable-metrics-forwarding'),
+  /** Whose a cluster is where several operators share a management cluster. */
+  scope: own('scope'),
   allowUnsupportedKubevirt: own('allow-unsupported-kubevirt-rhcos-variants'),
 } as const
 

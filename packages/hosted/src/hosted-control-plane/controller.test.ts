@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import {
   ControlPlaneComponent,
   Deployment,
+  HostedCluster,
   HostedControlPlane,
   LogicalCluster,
   Namespace,
@@ -13,7 +14,7 @@ import {
   toCrd,
 } from '@windlass/api'
 import type { Resource } from '@windlass/api'
-import { aHostedControlPlane, aReleaseImage } from '@windlass/api/fixtures'
+import { aHostedCluster, aHostedControlPlane, aReleaseImage } from '@windlass/api/fixtures'
 import { findCondition } from '@windlass/core'
 import type { Client } from '@windlass/kube'
 import { operator, simulate, type Simulation, type World } from '@windlass/kube/simulation'
@@ -156,6 +157,47 @@ describe('the controller hosted-control-plane', () => {
     )
   })
 
+  it('V24 says what it sees of etcd though a registry hangs, and asks it once', async () => {
+    const asked: PromiseWithResolvers<void>[] = []
+    const releases: ReleaseResolver & { hangs: boolean } = {
+      hangs: false,
+      async resolve(pullspec, options) {
+        if (this.hangs) await asked[asked.push(Promise.withResolvers<void>()) - 1]?.promise
+        return fleet.releases.resolve(pullspec, options)
+      },
+    }
+    await run(
+      async (world) => {
+        await up(world)
+        await world.settled({ within: '1h' })
+        releases.hangs = true
+        await wish(world, '4.19.7')
+        await broken(world, StatefulSet, 'etcd')
+        await world.client.patchStatus(StatefulSet, { namespace, name: 'etcd' }, { status: { readyReplicas: 1, availableReplicas: 1 } })
+        await world.until(() => says(world, 'EtcdAvailable') === 'False EtcdWaitingForQuorum', { within: '20s' })
+        await world.sleep('10m')
+        assert.equal(newest(world), 'Completed 4.19.6')
+        assert.equal(asked.length, 1)
+        await world.client.patch(StatefulSet, { namespace, name: 'etcd' }, { metadata: { annotations: { [brokenAnnotation]: null } } })
+        releases.hangs = false
+        asked[0]?.resolve()
+        await world.until(() => newest(world) === 'Completed 4.19.7', { within: '1h' })
+      },
+      { releases },
+    )
+  })
+
+  it('goes though a registry hangs', async () => {
+    await run(
+      async (world) => {
+        await world.until(() => says(world, 'EtcdAvailable') !== ' ', { within: '20s' })
+        await world.client.delete(HostedControlPlane, ref)
+        await world.until(() => look(world) === undefined, { within: '1m' })
+      },
+      { releases: { resolve: () => new Promise(() => {}) } },
+    )
+  })
+
   it('L36 stays available when a component breaks later', async () => {
     await run(async (world) => {
       await up(world)
@@ -229,6 +271,44 @@ describe('the controller hosted-control-plane', () => {
       },
       { onlyRelease: aReleaseImage('4.19.7') },
     )
+  })
+
+  it('takes down what goes, though another process runs the release', async () => {
+    await run(
+      async (world) => {
+        await up(world)
+        await wish(world, '4.19.7')
+        await world.client.delete(HostedControlPlane, ref)
+        await world.until(() => look(world) === undefined, { within: '5m' })
+      },
+      { onlyRelease: aReleaseImage('4.19.6') },
+    )
+  })
+
+  it('1.9 is silent about control planes of clusters of another scope', async () => {
+    const scoped = (scope: string, reaches: (world: World) => Promise<void>) =>
+      simulate({
+        seed: 1,
+        definitions: [...definitions, toCrd(HostedCluster)],
+        async given(client) {
+          const { status: _, ...cluster } = aHostedCluster()
+          const annotations = { 'hypershift.openshift.io/scope': 'blue' }
+          await client.create(Namespace, { metadata: { name: 'clusters' } })
+          await client.create(HostedCluster, { ...cluster, metadata: { namespace: 'clusters', name: 'prod', annotations } })
+          await given()(client)
+          const mark = { 'hypershift.openshift.io/cluster': 'clusters/prod' }
+          await client.patch(HostedControlPlane, ref, { metadata: { annotations: mark } })
+        },
+        controllers: () => [hostedControlPlane({ ...usual, scope })],
+        world: reaches,
+      })
+    await scoped('blue', (world) => world.until(() => look(world)?.status !== undefined, { within: '1m' }))
+    for (const scope of ['', 'green']) {
+      await scoped(scope, async (world) => {
+        await world.sleep('10m')
+        assert.equal(look(world)?.status, undefined)
+      })
+    }
   })
 
   it('tells that the name of the API server is not known', async () => {

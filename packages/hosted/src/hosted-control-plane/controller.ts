@@ -3,14 +3,25 @@ import type { KubernetesObject } from '@windlass/api'
 import type { Instant } from '@windlass/core'
 import { ensureFinalizer, keyOf, plan, requeue, requeueAfter, wait, watching } from '@windlass/kube'
 import type { AsyncControllerDefinition, CacheReader, Plan, ReconcileContext, Ref } from '@windlass/kube'
-import { componentsOf } from '../components/index.ts'
+import { componentsOf, formerEtcdShards } from '../components/index.ts'
 import type { KubeconfigRequest, Pass } from '../components/index.ts'
 import { alwaysExpected, wantedPullspec } from '../control-plane-version/index.ts'
 import type { GuestAccess } from '../guests/index.ts'
 import { failed, found } from '../hosted-cluster/lookup.ts'
 import type { Lookup } from '../hosted-cluster/lookup.ts'
 import { pauseOf } from '../hosted-cluster/pause.ts'
-import { componentKinds, isOnlyConflicts, lookUpRelease, runComponents, secrets, snapshotOf } from '../management/index.ts'
+import {
+  clusters,
+  componentKinds,
+  isControlPlaneInScope,
+  isOnlyConflicts,
+  lookUpRelease,
+  patience,
+  runComponents,
+  secrets,
+  snapshotOf,
+  within,
+} from '../management/index.ts'
 import type { ServedKinds } from '../management/index.ts'
 import type { Release, ReleaseResolver } from '../releases/index.ts'
 import { Finalizer } from '../hosted-cluster/wire.ts'
@@ -37,6 +48,8 @@ export interface HostedControlPlaneOptions {
   readonly ignitionAuthority?: string
   /** Only control planes that are to run this very release; the others are somebody else's. */
   readonly onlyRelease?: string
+  /** Only control planes of clusters of this scope; all of them without it. */
+  readonly scope?: string
   /** How the default security group of a cluster in AWS is deleted. */
   readonly deleteSecurityGroup?: (controlPlane: HostedControlPlane, signal: AbortSignal) => Promise<SecurityGroupDeletion>
 }
@@ -53,6 +66,7 @@ export function hostedControlPlane(options: HostedControlPlaneOptions): AsyncCon
     name: 'hosted-control-plane',
     for: HostedControlPlane,
     watches: [...kinds.map((kind) => watching(kind, inNamespace)), watching(secrets, inNamespace), ...guests.watches],
+    ...(options.scope === undefined ? {} : { reads: [clusters] }),
     maxConcurrent: 10,
     timeout: 300_000,
     backOff: { first: 1_000, longest: 10_000 },
@@ -75,13 +89,13 @@ class ControlPlanes {
   }
 
   async look(ref: Ref, context: ReconcileContext): Promise<Plan> {
-    const { onlyRelease, served, guests } = this.#options
+    const { onlyRelease, scope, served, guests } = this.#options
     const controlPlane = context.cache.get(HostedControlPlane, ref)
     if (controlPlane === undefined || controlPlane.metadata.deletionTimestamp !== undefined) this.#expected.delete(keyOf(ref))
-    if (controlPlane === undefined) return plan()
-    if (onlyRelease !== undefined && onlyRelease !== wantedPullspec(controlPlane)) return plan()
+    if (controlPlane === undefined || !isControlPlaneInScope(controlPlane, scope, context.cache)) return plan()
     const look = lookAt(controlPlane, context.cache, served, guests)
     if (controlPlane.metadata.deletionTimestamp !== undefined) return this.#takeDown(look, context)
+    if (onlyRelease !== undefined && onlyRelease !== wantedPullspec(controlPlane)) return plan()
     const finalizer = ensureFinalizer(HostedControlPlane, controlPlane, Finalizer.cluster)
     return finalizer === undefined ? this.#run(look, context) : plan(finalizer)
   }
@@ -116,7 +130,7 @@ class ControlPlanes {
     for (const action of report.actions) await act(action)
 
     const held = this.#holdOff(look, clock.now())
-    if (held !== undefined) return held
+    if (held !== undefined) return plan(again(report.again), held)
     const waiting = await this.#prepare(look, context)
     if (waiting !== undefined) return plan(again(report.again), waiting)
     if (release.is === 'failed') return again(report.again)
@@ -131,16 +145,17 @@ class ControlPlanes {
     throw pass.error
   }
 
-  async #release(controlPlane: HostedControlPlane, { cache, signal }: ReconcileContext): Promise<Lookup<Release>> {
+  async #release(controlPlane: HostedControlPlane, { cache, signal, clock }: ReconcileContext): Promise<Lookup<Release>> {
     const pullSecret = cache.get(Secret, { namespace: controlPlane.metadata.namespace ?? '', name: 'pull-secret' })
     const mirrors = controlPlane.spec.imageContentSources
-    return lookUpRelease(this.#options.releases, { pullspec: wantedPullspec(controlPlane), pullSecret, mirrors, signal })
+    return lookUpRelease(this.#options.releases, { pullspec: wantedPullspec(controlPlane), pullSecret, mirrors, signal, clock })
   }
 
-  async #externalName({ externalHostname }: Look, { signal }: ReconcileContext): Promise<Lookup<unknown>> {
+  async #externalName({ externalHostname }: Look, { signal, clock }: ReconcileContext): Promise<Lookup<unknown>> {
     if (externalHostname === undefined) return found(undefined)
     try {
-      return found(await this.#options.resolveName(externalHostname, signal))
+      const late = (): Error => new Error(`nobody has told within ${patience / 1000} s where ${externalHostname} is`)
+      return found(await within(patience, clock, this.#options.resolveName(externalHostname, signal), late))
     } catch (error) {
       signal.throwIfAborted()
       return failed(error instanceof Error ? error.message : String(error))
@@ -179,14 +194,20 @@ class ControlPlanes {
     return undefined
   }
 
-  #components(controlPlane: HostedControlPlane, release: Release, { guest }: Look, context: ReconcileContext): Promise<Pass> {
+  #components(
+    controlPlane: HostedControlPlane,
+    release: Release,
+    { guest, allComponents }: Look,
+    context: ReconcileContext,
+  ): Promise<Pass> {
     const { served } = this.#options
     const sign = async (request: KubeconfigRequest): Promise<void> => {
       if (guest.kubeconfig.is === 'failed') throw new Error(`there is no kubeconfig for ${request.name}: ${guest.kubeconfig.problem}`)
       for (const action of accountKubeconfig(controlPlane, request, guest.kubeconfig.value, snapshotOf(context.cache, served)))
         await context.act(action)
     }
-    const components = componentsOf(controlPlane, 'hosted-control-plane')
+    const existing = allComponents.flatMap(({ metadata }) => metadata.name ?? [])
+    const components = [...componentsOf(controlPlane, 'hosted-control-plane'), ...formerEtcdShards(controlPlane, existing)]
     return runComponents({ components, controlPlane, release, served, sign }, context)
   }
 }

@@ -10,7 +10,7 @@ import type { ServedKinds } from '../management/index.ts'
 import { endpointsOf } from './endpoints.ts'
 import type { Endpoints } from './endpoints.ts'
 import type { ObservedHealth } from './conditions.ts'
-import { adminKubeconfig, kubeadminPassword } from './secrets.ts'
+import { adminKubeconfig, customKubeconfig, kubeadminPassword } from './secrets.ts'
 import { externalNameOf } from './ways-in.ts'
 
 /** Everything that a pass over a control plane sees, but for what has to be asked outside. */
@@ -22,6 +22,7 @@ export interface Look extends Omit<ObservedHealth, 'externalName' | 'missingImag
   /** The name that has to be looked up. */
   readonly externalHostname: string | undefined
   readonly hasKubeconfig: boolean
+  readonly hasCustomKubeconfig: boolean
   readonly hasPassword: boolean
 }
 
@@ -47,6 +48,7 @@ export function lookAt(controlPlane: HostedControlPlane, cache: CacheReader, ser
     health: guest.health,
     servesRoutes: served.has(Route),
     hasKubeconfig: cache.get(Secret, { namespace, name: adminKubeconfig.name })?.data?.[adminKubeconfig.key] !== undefined,
+    hasCustomKubeconfig: cache.get(Secret, { namespace, name: customKubeconfig.name })?.data?.[customKubeconfig.key] !== undefined,
     hasPassword: cache.get(Secret, { namespace, name: kubeadminPassword }) !== undefined,
   }
 }

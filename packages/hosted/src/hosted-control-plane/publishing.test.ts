@@ -116,4 +116,13 @@ describe('the ways into a control plane', () => {
     const { service, oauthCallbackURLTemplate } = published(controlPlane)
     assert.deepEqual([service('oauth-openshift'), oauthCallbackURLTemplate], [undefined, undefined])
   })
+
+  it('3.8 are names inside as well on a managed Azure that is private: its router waits for them', () => {
+    const azure = { topology: 'Private', azureAuthenticationConfig: { azureAuthenticationConfigType: 'ManagedIdentities' } }
+    const platform = { type: 'Azure', azure } as unknown as HostedControlPlane['spec']['platform']
+    const { route } = published(publishing({ type: 'Route' }, {}, { platform }))
+    const hosts = ['kube-apiserver-internal', 'oauth-internal'].map((name) => route(name)?.spec.host)
+    assert.deepEqual(hosts, ['api.prod.hypershift.local', 'oauth.apps.prod.hypershift.local'])
+    assert.equal(published(publishing({ type: 'Route' })).route('kube-apiserver-internal'), undefined)
+  })
 })

@@ -2,7 +2,14 @@ import { Route, Service } from '@windlass/api'
 import type { HostedControlPlane, ObjectMeta } from '@windlass/api'
 import type { Action } from '@windlass/kube'
 import { Label } from '../components/index.ts'
-import { namespaceOf, ownerReferenceTo } from '../components/control-plane.ts'
+import {
+  forwardsMetrics,
+  hasIntegratedOAuth,
+  isManagedAzure,
+  isPrivate,
+  namespaceOf,
+  ownerReferenceTo,
+} from '../components/control-plane.ts'
 import { ensured } from '../hosted-cluster/snapshot.ts'
 import type { Snapshot } from '../hosted-cluster/snapshot.ts'
 import { routersOf, routePort, strategyOf, waysInto } from './ways-in.ts'
@@ -18,7 +25,23 @@ export function publish(controlPlane: HostedControlPlane, objects: Snapshot, ing
   return [
     ...waysInto(controlPlane).flatMap((way) => published(way, controlPlane, objects, ingressDomain)),
     ...routersOf(controlPlane).flatMap((name) => router(name, controlPlane, objects)),
+    ...(isManagedAzure(controlPlane) && isPrivate(controlPlane) && objects.serves(Route) ? internalRoutes(controlPlane, objects) : []),
   ]
+}
+
+/** Inside of the private network of a managed Azure there are names of their own, and the router does not start before it can serve them. */
+function internalRoutes(controlPlane: HostedControlPlane, objects: Snapshot): readonly Action[] {
+  const inside = `${controlPlane.metadata.name ?? ''}.hypershift.local`
+  const routes = [
+    { route: 'kube-apiserver-internal', service: 'kube-apiserver', portName: 'client', host: `api.${inside}` },
+    ...(hasIntegratedOAuth(controlPlane)
+      ? [{ route: 'oauth-internal', service: 'oauth-openshift', portName: 'https', host: `oauth.apps.${inside}` }]
+      : []),
+    ...(forwardsMetrics(controlPlane)
+      ? [{ route: 'metrics-proxy', service: 'metrics-proxy', portName: 'https', host: `metrics-proxy.apps.${inside}` }]
+      : []),
+  ]
+  return routes.flatMap(({ host, ...way }) => ensured(objects, Route, routeOf(way, controlPlane, host), reason))
 }
 
 function published(way: WayIn, controlPlane: HostedControlPlane, objects: Snapshot, ingressDomain: string | undefined): readonly Action[] {
@@ -63,16 +86,24 @@ function routed(
   const known = objects.find(Route, { namespace, name: way.route })?.spec.host
   const generated = ingressDomain === undefined ? undefined : `${way.route}-${namespace}.${ingressDomain}`
   const host = hostname || known || generated
-  const route = {
-    metadata: metadataOf(controlPlane, way.route, hostname),
+  return ensured(objects, Route, routeOf(way, controlPlane, host, hostname), reason)
+}
+
+function routeOf(
+  { route, service, portName }: Pick<WayIn, 'route' | 'service' | 'portName'>,
+  controlPlane: HostedControlPlane,
+  host: string | undefined,
+  hostname?: string,
+) {
+  return {
+    metadata: metadataOf(controlPlane, route, hostname),
     spec: {
       ...(host === undefined ? {} : { host }),
-      to: { kind: 'Service', name: way.service },
-      port: { targetPort: way.portName },
+      to: { kind: 'Service', name: service },
+      port: { targetPort: portName },
       tls: { termination: 'passthrough', insecureEdgeTerminationPolicy: 'None' },
     },
   } as const
-  return ensured(objects, Route, route, reason)
 }
 
 function router(name: string, controlPlane: HostedControlPlane, objects: Snapshot): readonly Action[] {

@@ -30,6 +30,19 @@ describe('the Secrets of a control plane', () => {
     assert.deepEqual(find('admin-kubeconfig')?.data, { kubeconfig: 'bmV3' })
   })
 
+  it('3.10 hold a kubeconfig by the name that the API server was given, while it has one', () => {
+    const world = aWorld()
+    const kubeconfig = Buffer.from('clusters:\n- cluster:\n    server: https://127.0.0.1:6443/clusters/clusters-prod\n').toString('base64')
+    const named = aHostedControlPlane({ spec: { kubeAPIServerDNSName: 'api.example.com' } })
+    const custom = () => world.find(Secret, { namespace, name: 'custom-admin-kubeconfig' })
+    world.carryOut(kubeconfigSecrets(named, kubeconfig, world), 0)
+    const text = Buffer.from(custom()?.data?.['kubeconfig'] ?? '', 'base64').toString()
+    assert.equal(text, 'clusters:\n- cluster:\n    server: https://api.example.com:6443/clusters/clusters-prod\n')
+    assert.deepEqual(kubeconfigSecrets(named, kubeconfig, world), [])
+    world.carryOut(kubeconfigSecrets(aHostedControlPlane(), kubeconfig, world), 0)
+    assert.equal(custom(), undefined)
+  })
+
   it('have a first password, which stays', () => {
     const world = aWorld()
     make(world, aHostedControlPlane())

@@ -10,6 +10,8 @@ import type { Snapshot } from '../hosted-cluster/snapshot.ts'
 
 /** Where people find how to get into the guest. */
 export const adminKubeconfig = { name: 'admin-kubeconfig', key: 'kubeconfig' } as const
+/** The same by the name that people have given the API server. */
+export const customKubeconfig = { name: 'custom-admin-kubeconfig', key: 'kubeconfig' } as const
 export const kubeadminPassword = 'kubeadmin-password'
 
 /** The same kubeconfig, under the names that people, components and Cluster API look for. */
@@ -19,7 +21,27 @@ export function kubeconfigSecrets(controlPlane: HostedControlPlane, kubeconfig: 
     ...kubeconfigSecret(controlPlane, adminKubeconfig.name, { kubeconfig }, objects),
     ...kubeconfigSecret(controlPlane, 'service-network-admin-kubeconfig', { kubeconfig }, objects),
     ...kubeconfigSecret(controlPlane, infraKubeconfigOf(controlPlane), { value: kubeconfig }, objects, clusterApi),
+    ...customKubeconfigSecret(controlPlane, kubeconfig, objects),
   ]
+}
+
+/** Goes when people take the name back. */
+function customKubeconfigSecret(controlPlane: HostedControlPlane, kubeconfig: string, objects: Snapshot): readonly Action[] {
+  const { kubeAPIServerDNSName: name } = controlPlane.spec
+  if (name !== undefined && name !== '')
+    return kubeconfigSecret(controlPlane, customKubeconfig.name, { kubeconfig: withHost(kubeconfig, name) }, objects)
+  const live = objects.find(Secret, { namespace: namespaceOf(controlPlane), name: customKubeconfig.name })
+  return live !== undefined && isOwnedBy(controlPlane, live) ? removed(Secret, live, 'its API server has no name of its own') : []
+}
+
+/** A kubeconfig in base64, with another host in the address of its server. */
+function withHost(kubeconfig: string, host: string): string {
+  const text = Buffer.from(kubeconfig, 'base64').toString()
+  return Buffer.from(text.replaceAll(/(server"?: *"?https:\/\/)(?:\[[^\]]*\]|[^:/"\s]+)/g, `$1${host}`)).toString('base64')
+}
+
+function isOwnedBy(controlPlane: HostedControlPlane, { metadata }: Secret): boolean {
+  return metadata.ownerReferences?.some(({ uid }) => uid === controlPlane.metadata.uid) === true
 }
 
 /** A component acts as an account of the guest with it. */
@@ -52,8 +74,7 @@ export function wantsPassword({ spec }: HostedControlPlane): boolean {
 export function passwordSecret(controlPlane: HostedControlPlane, objects: Snapshot, random: Random): readonly Action[] {
   const live = objects.find(Secret, { namespace: namespaceOf(controlPlane), name: kubeadminPassword })
   if (!wantsPassword(controlPlane)) {
-    const isOurs = live?.metadata.ownerReferences?.some(({ uid }) => uid === controlPlane.metadata.uid) === true
-    return isOurs ? removed(Secret, live, 'people log in some other way') : []
+    return live !== undefined && isOwnedBy(controlPlane, live) ? removed(Secret, live, 'people log in some other way') : []
   }
   if (live !== undefined) return []
   const data = { password: Buffer.from(drawPassword(random)).toString('base64') }

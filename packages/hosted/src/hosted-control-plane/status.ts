@@ -8,7 +8,7 @@ import type { Release } from '../releases/index.ts'
 import { controlPlaneHealth, withVerdicts } from './conditions.ts'
 import { validReleaseInfo } from './health.ts'
 import type { Look } from './observe.ts'
-import { adminKubeconfig, kubeadminPassword, wantsPassword } from './secrets.ts'
+import { adminKubeconfig, customKubeconfig, kubeadminPassword, wantsPassword } from './secrets.ts'
 
 type Fields = StatusAction<HostedControlPlane>['status']
 
@@ -60,6 +60,7 @@ export function reportOn(look: Look, { release, externalName, expected }: Report
     ...(ways.controlPlaneEndpoint === undefined ? {} : { controlPlaneEndpoint: ways.controlPlaneEndpoint }),
     ...(ways.oauthCallbackURLTemplate === undefined ? {} : { oauthCallbackURLTemplate: ways.oauthCallbackURLTemplate }),
     kubeConfig: look.hasKubeconfig ? adminKubeconfig : undefined,
+    customKubeconfig: look.hasCustomKubeconfig && controlPlane.spec.kubeAPIServerDNSName ? customKubeconfig : undefined,
     kubeadminPassword: look.hasPassword && wantsPassword(controlPlane) ? { name: kubeadminPassword } : undefined,
     ...Object.assign({}, ...version),
   }

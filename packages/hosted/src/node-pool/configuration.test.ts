@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { capi, ConfigMap, HostedCluster, Secret } from '@windlass/api'
 import { aNodePool } from '@windlass/api/fixtures'
 import type { World } from '../hosted-cluster/testing/index.ts'
+import { expectedHashOf } from './seen.ts'
 import {
   aMachineConfig,
   aNewPool,
@@ -10,12 +11,14 @@ import {
   configMapWith,
   hashIn,
   noon,
+  observe,
   pass,
   poolIn,
   Provider,
   said,
   secretsIn,
   setSpec,
+  settings,
   settle,
   settled,
   updating,
@@ -60,6 +63,40 @@ describe('a change of configuration', () => {
     settle(world, provider, now)
     assert.equal(poolIn(world).metadata.annotations?.[PoolAnnotation.currentConfig], configHash)
     assert.deepEqual(updating(world), ['False', 'False'])
+  })
+
+  it('NP-34 of the whole cluster concerns every pool of it', () => {
+    const names = ['workers', 'infra'] as const
+    const world = aWorld(aNewPool(), undefined, aNewPool({ name: 'infra' }))
+    const provider = new Provider(world)
+    let now = noon
+    for (const name of names) now = settle(world, provider, now, { name })
+    const hashes = () => names.map((name) => poolIn(world, name).metadata.annotations?.[PoolAnnotation.currentConfigVersion])
+    const machines = () => world.list(capi.Machine).map(({ metadata }) => metadata.name)
+    const [before, old] = [hashes(), machines()]
+    configure(world, { image: { registrySources: { blockedRegistries: ['example.com'] } } })
+    for (const name of names) pass(world, now, { name })
+    for (const name of names) {
+      const says = ['UpdatingConfig', 'UpdatingVersion'].map((type) => said(poolIn(world, name), type))
+      assert.deepEqual(says, ['True/AsExpected', 'False/AsExpected'], name)
+    }
+    for (const name of names) now = settle(world, provider, now, { name })
+    assert.ok(hashes().every((hash, index) => hash !== before[index]))
+    assert.equal(machines().length, 6)
+    assert.ok(!machines().some((name) => old.includes(name)), 'every machine is made anew')
+  })
+
+  it('4.10 that asks for an operating system which the release does not have is refused as an image, and marks no Secret', () => {
+    const { world, now } = settled()
+    const hash = hashIn(world)
+    setSpec(world, { osImageStream: { name: 'rhel-10' } })
+    assert.match(pass(world, now).error ?? '', /osImageStream rhel-10 needs OpenShift 5\.0/)
+    assert.deepEqual(
+      ['ValidMachineConfig', 'ValidPlatformImage'].map((type) => said(poolIn(world), type)),
+      ['True/AsExpected', 'False/ValidationFailed'],
+    )
+    assert.deepEqual(secretsIn(world), [`token-workers-${hash}`, `user-data-workers-${hash}`])
+    assert.equal(expectedHashOf(observe(world), settings, now), undefined, 'nothing is thrown away')
   })
 
   it('NP-35 that nodes do not have is only noted in the token Secret', () => {
@@ -110,6 +147,26 @@ describe('tuning', () => {
     setSpec(world, { tuningConfig: [] })
     pass(world, noon)
     assert.deepEqual(mirrored(world), [])
+  })
+
+  it('5 is told by conditions of the pool, as far as the tuning operator says how it goes, and as long as there is a profile', () => {
+    const labels = {
+      'hypershift.openshift.io/nodePool': 'workers',
+      'hypershift.openshift.io/nto-generated-performance-profile-status': 'true',
+    }
+    const status =
+      'conditions:\n- { type: Degraded, status: "True", reason: NoSuchCpu, message: there is no CPU 9 }\n- { type: Other, status: "True" }'
+    const world = aWorld(pool, undefined, configMapWith('a', 'clusters', { tuning: profile }))
+    const degraded = 'performance.operator.openshift.io/Degraded'
+    pass(world, noon)
+    assert.equal(said(poolIn(world), degraded), undefined)
+    world.put(configMapWith('perfprofile-workers-status', home, { status }, labels))
+    pass(world, noon)
+    assert.equal(said(poolIn(world), degraded), 'True/NoSuchCpu')
+    assert.equal(said(poolIn(world), 'performance.operator.openshift.io/Other'), undefined)
+    setSpec(world, { tuningConfig: [] })
+    pass(world, noon)
+    assert.equal(said(poolIn(world), degraded), undefined)
   })
 
   it('takes one performance profile, and nothing else than tuning', () => {

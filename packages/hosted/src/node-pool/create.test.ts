@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { capi, HostedCluster, Secret } from '@windlass/api'
+import { capi, HostedCluster, KubevirtMachineTemplate, Secret } from '@windlass/api'
 import type { NodePool } from '@windlass/api'
 import { aCapiMachine, aHostedCluster } from '@windlass/api/fixtures'
 import { failed } from '../hosted-cluster/index.ts'
@@ -251,6 +251,23 @@ describe('what nodes run', () => {
     assert.deepEqual(poolIn(world).status?.nodesInfo?.nodeVersions, [
       { ocpVersion: '4.19.6', kubeletVersion: 'v1.32.6', readyNodeCount: 0, unreadyNodeCount: 1 },
     ])
+  })
+})
+
+describe('a pool on KubeVirt', () => {
+  it('2.2 says where its virtual machines run, when that is another cluster', () => {
+    const cluster = aHostedCluster()
+    const credentials = { infraNamespace: 'guests', infraKubeConfigSecret: { name: 'infra', key: 'kubeconfig' } }
+    const { platform } = cluster.spec
+    const elsewhere: HostedCluster = {
+      ...cluster,
+      spec: { ...cluster.spec, platform: { ...platform, kubevirt: { ...platform.kubevirt, credentials } } },
+    }
+    const world = aWorld(aNewPool(), elsewhere)
+    pass(world)
+    assert.deepEqual(poolIn(world).status?.platform, { kubeVirt: { credentials } })
+    const [template] = world.list(KubevirtMachineTemplate)
+    assert.equal(template?.spec.template.spec.virtualMachineTemplate?.metadata?.['namespace'], 'guests')
   })
 })
 

@@ -11,8 +11,9 @@ import { rollout } from './rollout.ts'
 import { isUnmanaged, look, type Seen, secretOf } from './seen.ts'
 import { isInScope, type NodePoolSettings } from './settings.ts'
 import type { Target } from './target.ts'
+import { adoptedTemplateMarks } from './templates/index.ts'
 import { decoded, secretActions } from './token/index.ts'
-import { mirrorActions, tuningMirrors } from './tuning/index.ts'
+import { mirrorActions, profileConditions, tuningMirrors } from './tuning/index.ts'
 import { PoolAnnotation } from './wire.ts'
 
 /** What a pass over a pool decided. */
@@ -76,6 +77,7 @@ const steps: readonly Step[] = [
   needInfraID,
   needCredentials,
   judgePlatform,
+  markAdoption,
   mirrorTuning,
   pauseMachines,
   writeSecrets,
@@ -101,6 +103,13 @@ function judgePlatform(_seen: Seen, pass: Pass) {
   return pass.judgeRows(platformRows)
 }
 
+/** Also of a pool that is paused: what changes from now on is a change. */
+function markAdoption(seen: Seen, pass: Pass) {
+  const target = targetOf(seen)
+  if (target?.adoption.is === 'adopted' && target.adoption.isNew) pass.annotate({ ...adoptionMarks(target), ...adoptedTemplateMarks(seen) })
+  return undefined
+}
+
 /** Also of a pool that is paused: tuning is not its machines' business alone. */
 function mirrorTuning(seen: Seen, pass: Pass) {
   if (!isTuningEnabled(seen.cluster)) return undefined
@@ -111,6 +120,9 @@ function mirrorTuning(seen: Seen, pass: Pass) {
   }
   pass.say('ValidTuningConfig', { status: 'True', reason: 'AsExpected', message: '' })
   pass.act(mirrorActions(seen, mirrors.value))
+  const said = profileConditions(seen, mirrors.value)
+  if (said.is === 'failed') return { is: 'error', error: `NodePool ${seen.key}: ${said.problem}` } as const
+  for (const [type, say] of said.value) pass.write(withOutcome(pass.conditions, type, say, seen))
   return undefined
 }
 
@@ -126,10 +138,17 @@ function pauseMachines(seen: Seen, pass: Pass) {
 function writeSecrets(seen: Seen, pass: Pass, { token }: Drawn) {
   const target = targetOf(seen)
   if (target === undefined) return 'done'
-  if (target.adoption.is === 'adopted' && target.adoption.isNew) pass.annotate(adoptionMarks(target))
-  if (seen.pool.status?.version !== target.version.text) pass.annotate({ [PoolAnnotation.canonicalImages]: 'true' })
+  if (seen.pool.status?.version !== target.version.text) pass.annotate(newWays(seen))
   pass.act([...sameVersionEvent(seen, target), ...secretActions(seen, target, token)])
   return undefined
+}
+
+/** What is done otherwise than for old pools: all machines are made anew, so that nothing is by surprise. */
+function newWays({ pool }: Seen): Readonly<Record<string, string>> {
+  return {
+    [PoolAnnotation.canonicalImages]: 'true',
+    ...(pool.spec.platform.type === 'KubeVirt' ? { [PoolAnnotation.topologySpread]: 'true' } : {}),
+  }
 }
 
 /** Nobody tells how far machines are that somebody else makes: they count as done at once. */

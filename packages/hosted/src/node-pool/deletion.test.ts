@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { capi, HostedCluster, NodePool } from '@windlass/api'
+import { capi, HostedCluster, NodePool, Pod } from '@windlass/api'
 import { aHostedCluster } from '@windlass/api/fixtures'
 import { failed } from '../hosted-cluster/index.ts'
 import type { World } from '../hosted-cluster/testing/index.ts'
+import { home, installed, machinesIn, nodesIn, secretsIn as secretsLeft, tell } from './simulation/world.ts'
 import { aNewPool, aWorld, configMapWith, noon, pass, poolIn, Provider, secretsIn, settle } from './testing/index.ts'
 
 const management: NodePool['spec']['management'] = {
@@ -60,6 +61,23 @@ describe('a pool that is deleted', () => {
     dropMachines(world)
     pass(world, now)
     assert.deepEqual(world.list(NodePool), [])
+  })
+
+  it('NP-65 waits for a machine that cannot be drained, as long as nodeDrainTimeout says', async () => {
+    await tell(async (story) => {
+      await installed(story, { spec: { replicas: 1, nodeDrainTimeout: '30m' } })
+      const guest = story.clientOf(home)
+      const checkout = { namespace: 'default', name: 'checkout' }
+      const [nodeName = ''] = nodesIn(story).map(({ metadata }) => metadata.name)
+      const containers = [{ name: 'checkout', image: 'example.com/shop/checkout:1' }]
+      await guest.create(Pod, { metadata: { ...checkout, finalizers: ['example.com/kept'] }, spec: { nodeName, containers } })
+      await story.client.delete(NodePool, { namespace: 'clusters', name: 'workers' })
+      await story.sleep('25m')
+      const left = story.state.get(NodePool, { namespace: 'clusters', name: 'workers' })
+      assert.deepEqual([left?.metadata.finalizers?.length, machinesIn(story).length, secretsLeft(story).length], [1, 1, 2])
+      await story.until(() => story.state.count(NodePool) === 0, { within: '10m' })
+      assert.deepEqual([machinesIn(story), secretsLeft(story)], [[], []])
+    })
   })
 
   it('does not need its cluster, and is not held up by a pause', () => {

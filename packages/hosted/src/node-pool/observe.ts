@@ -5,10 +5,11 @@ import type { CacheReader, ReconcileContext } from '@windlass/kube'
 import { failed, found, type Lookup } from '../hosted-cluster/index.ts'
 import { lookUpRelease } from '../management/index.ts'
 import type { Release, ReleaseResolver } from '../releases/index.ts'
-import { releaseBootImage } from './boot-image.ts'
+import { type BootSurroundings, releaseBootImage } from './boot-image.ts'
 import { configMaps, healthChecks, homeOf, machineDeployments, machines, machineSets, ofProvider, pools, poolSecrets } from './caches.ts'
+import { asksForRunc, isProxyConfigOurs } from './config/index.ts'
 import { poolKeyOf } from './names.ts'
-import type { InstanceCapacity, ObservedNodePool, PlatformMachine, PoolConfigMaps } from './observed.ts'
+import type { InstanceOffer, ObservedNodePool, PlatformMachine, PoolConfigMaps } from './observed.ts'
 import { kindOfTemplate, type MachineTemplate, type TemplateKind } from './templates/index.ts'
 import { cloudConfigs, ignitionCASecret, Label } from './wire.ts'
 
@@ -26,9 +27,9 @@ export interface NodePoolSources {
   /** Kinds of what providers make of machines (AWSMachine, KubevirtMachine), if they are looked at: for tags, and for what is said about live migration. */
   readonly providerMachines?: readonly Resource[]
   /** The image that machines start from, where the pool brings none: undefined where the platform needs none. `releaseBootImage` unless told. */
-  readonly bootImage?: (pool: NodePool, release: Release) => Lookup<string> | undefined
+  readonly bootImage?: (pool: NodePool, release: Release, surroundings: BootSurroundings) => Lookup<string> | undefined
   /** What a machine of the pool offers, for scaling from zero; nobody is asked unless told. */
-  readonly capacityOf?: (pool: NodePool, signal: AbortSignal) => Promise<Lookup<InstanceCapacity>>
+  readonly capacityOf?: (pool: NodePool, signal: AbortSignal) => Promise<InstanceOffer>
   /** Resolves when the name is known to everybody; on Azure the ignition server is waited for so. */
   readonly resolveName?: (hostname: string, signal: AbortSignal) => Promise<unknown>
 }
@@ -58,6 +59,7 @@ export async function observePool(pool: NodePool, sources: NodePoolSources, cont
   const key = poolKeyOf(pool)
   const home = homeOf(pool)
   const bundle = cluster?.spec.additionalTrustBundle?.name
+  const used = configMapsOf(pool, home, cache)
   return {
     pool,
     cluster,
@@ -69,13 +71,19 @@ export async function observePool(pool: NodePool, sources: NodePoolSources, cont
     healthChecks: cache.byIndex(healthChecks, 'nodePool', key),
     templates: sources.templates.flatMap((kind) => templatesIn(cache, kind, key)),
     secrets: found(cache.byIndex(poolSecrets, 'nodePool', key)),
-    configMaps: configMapsOf(pool, home, cache),
+    configMaps: used,
     ignitionCA: cache.get(Secret, { namespace: home, name: ignitionCASecret }),
     pullSecret,
     trustBundle: bundle ? cache.get(ConfigMap, { namespace, name: bundle }) : undefined,
     cloudConfig: cloudConfigOf(pool, home, cache),
-    bootImage: release.is === 'found' ? (sources.bootImage ?? releaseBootImage)(pool, release.value) : undefined,
-    controlPlaneOperator: { image: operatorImageOf(cluster, clusterRelease), leavesProxyConfigToUs: true },
+    bootImage:
+      release.is === 'failed' || cluster === undefined
+        ? undefined
+        : (sources.bootImage ?? releaseBootImage)(pool, release.value, { cluster, usesRunc: asksForRunc({ cluster, configMaps: used }) }),
+    controlPlaneOperator: {
+      image: operatorImageOf(cluster, clusterRelease),
+      leavesProxyConfigToUs: isProxyConfigOurs(cache.byIndex(configMaps, 'core', home)),
+    },
     isIgnitionHostKnown,
     platformMachines: (sources.providerMachines ?? []).flatMap((kind) => providerMachinesIn(cache, kind, key)),
     capacity,

@@ -34,7 +34,7 @@ export interface ObservedNodePool {
   /** What the provider made of the machines: KubevirtMachines, AWSMachines. */
   readonly platformMachines: readonly PlatformMachine[]
   /** What one machine offers, for scaling from zero; undefined when nobody can be asked. */
-  readonly capacity: Lookup<InstanceCapacity> | undefined
+  readonly capacity: InstanceOffer | undefined
 }
 
 export interface PoolConfigMaps {
@@ -60,6 +60,9 @@ export interface PlatformMachine {
   /** AWS: `spec.additionalTags`. */
   readonly tags?: Readonly<Record<string, string>>
 }
+
+/** What is known of a kind of machine. `unknown`: whoever was asked knows all kinds, and not this one; it does not help to ask again. */
+export type InstanceOffer = Lookup<InstanceCapacity> | { readonly is: 'unknown'; readonly problem: string }
 
 export interface InstanceCapacity {
   readonly cpus: number

@@ -9,6 +9,21 @@ import { finalizer, PoolAnnotation } from './wire.ts'
 
 type Status = NonNullable<NodePool['status']>
 
+const nothingAdopted = {
+  [PoolAnnotation.adoptedHash]: null,
+  [PoolAnnotation.adoptedConfig]: null,
+  [PoolAnnotation.adoptedTemplate]: null,
+  [PoolAnnotation.adoptedPlatform]: null,
+}
+
+/** Where the virtual machines run when that is another cluster: whoever looks after the pool's disks there has it from here. */
+function platformStatus({ pool, cluster }: Seen): Pick<Status, 'platform'> {
+  const { credentials } = cluster.spec.platform.kubevirt ?? {}
+  if (pool.spec.platform.type !== 'KubeVirt' || credentials === undefined) return {}
+  const { platform } = pool.status ?? {}
+  return { platform: { ...platform, kubeVirt: { ...platform?.kubeVirt, credentials } } }
+}
+
 /** What a pass has come to so far: what it will write, and what it will have done. Gathered here and nowhere else, and turned into a plan once. */
 export class Pass {
   readonly #seen: Seen
@@ -29,6 +44,7 @@ export class Pass {
       ...before,
       ...(nodesInfo === undefined ? {} : { nodesInfo }),
       ...(osImageStream === undefined ? {} : { osImageStream }),
+      ...platformStatus(seen),
     }
   }
 
@@ -70,7 +86,7 @@ export class Pass {
       [PoolAnnotation.currentConfigVersion]: hash,
       [PoolAnnotation.configDigest]: digest,
       ...(template === undefined ? {} : { [PoolAnnotation.machineTemplate]: template }),
-      ...(adoption.is === 'native' ? { [PoolAnnotation.adoptedHash]: null, [PoolAnnotation.adoptedConfig]: null } : {}),
+      ...(adoption.is === 'native' ? nothingAdopted : {}),
     })
   }
 
@@ -114,8 +130,8 @@ export class Pass {
   /** Conditions are replaced whole: they must be those that were looked at, unless we have just written the pool ourselves. */
   #statusAction(isPoolUntouched: boolean): Action | undefined {
     const { pool } = this.#seen
-    const { conditions, replicas, version, nodesInfo, osImageStream } = this.#status
-    const fields = { conditions, replicas, version, nodesInfo, osImageStream }
+    const { conditions, replicas, version, nodesInfo, osImageStream, platform } = this.#status
+    const fields = { conditions, replicas, version, nodesInfo, osImageStream, platform }
     const before: Partial<Status> = pool.status ?? {}
     const isSame = Object.entries(fields).every(([field, value]) => equalJson(Reflect.get(before, field), value))
     if (isSame) return undefined

@@ -33,6 +33,19 @@ const rolling = (maxSurge: number | string, maxUnavailable: number | string): Ma
 const onDelete: Management = { upgradeType: 'Replace', replace: { strategy: 'OnDelete' } }
 
 describe('a pool whose nodes are replaced', () => {
+  it('NP-17 goes over several minors in one rollout', () => {
+    const world = aWorld(aNewPool({ release: '4.16.3' }), aHostedCluster({ release: '4.19.6' }))
+    const provider = new Provider(world)
+    const now = settle(world, provider)
+    assert.deepEqual(versionsIn(world), ['4.16.3', '4.16.3', '4.16.3'])
+    const before = world.list(capi.MachineSet).length
+    setRelease(world, '4.19.6')
+    settle(world, provider, now)
+    assert.equal(poolIn(world).status?.version, '4.19.6')
+    assert.deepEqual(versionsIn(world), ['4.19.6', '4.19.6', '4.19.6'])
+    assert.equal(world.list(capi.MachineSet).length, before + 1, 'nothing is made of what lies between')
+  })
+
   it('NP-44 with a surge of one and none away has never fewer than three available, nor more than four machines', () => {
     const { world, provider, now } = settled()
     setRelease(world, '4.20.1')

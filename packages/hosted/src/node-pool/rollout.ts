@@ -89,8 +89,8 @@ function isReady(seen: Seen, machines: MachinesOutcome): Outcome {
   return { say: { status: ready.status, reason: ready.reason || 'AsExpected', message: ready.message ?? '' } }
 }
 
-/** What a machine would offer could not be found out: asked again in a while. */
+/** What a machine would offer could not be found out: asked again in a while. A kind that nobody knows is not: only another pool helps. */
 function capacityStop({ pool, capacity }: Seen): Stop | undefined {
-  if (pool.spec.autoScaling === undefined || capacity === undefined || capacity.is === 'found') return undefined
+  if (pool.spec.autoScaling === undefined || capacity?.is !== 'failed') return undefined
   return { is: 'later', milliseconds: untilCapacity, waitingFor: `what a machine of this pool offers: ${capacity.problem}` }
 }

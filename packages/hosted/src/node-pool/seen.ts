@@ -38,11 +38,12 @@ export function look(observed: ObservedNodePool, cluster: HostedCluster, setting
   return { ...seen, target: () => (target ??= targetOf(seen)) }
 }
 
-/** The hash of what the pool asks for, which its Secrets are named by; undefined when it cannot be worked out. */
+/** The hash of what the pool asks for, which its Secrets are named by; undefined when it cannot be worked out, or no node can become that. */
 export function expectedHashOf(observed: ObservedNodePool, settings: NodePoolSettings, now: Instant): string | undefined {
   if (observed.cluster === undefined) return undefined
   const target = look(observed, observed.cluster, settings, now).target()
-  return target.is === 'found' && 'hash' in target.value ? target.value.hash : undefined
+  const isReachable = target.is === 'found' && 'hash' in target.value && target.value.osProblem === undefined
+  return isReachable ? target.value.hash : undefined
 }
 
 /** The machines of the pool, oldest first; none when they could not be listed. */

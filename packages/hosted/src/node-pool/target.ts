@@ -22,6 +22,8 @@ export interface Target extends ConfigHashes {
   readonly raw: string
   readonly usesRunc: boolean
   readonly osStream: string
+  /** Why nodes cannot have the operating system that the pool asks for. */
+  readonly osProblem: string | undefined
   readonly adoption: Exclude<Adoption, { readonly is: 'deferred' }>
   readonly tokenSecret: string
   readonly userDataSecret: string
@@ -41,8 +43,6 @@ export function targetOf(seen: Pick<Seen, Exclude<keyof Seen, 'target'>>): Looku
   const raw = rawConfig({ ...seen, images: release.value.images })
   if (raw.is === 'failed') return raw
   const { text, usesRunc } = raw.value
-  const problem = streamProblem(pool, version, usesRunc)
-  if (problem !== undefined) return failed(problem)
   const osStream = hashedStream(pool, version, usesRunc)
   const native = hashesOf({
     raw: text,
@@ -62,6 +62,7 @@ export function targetOf(seen: Pick<Seen, Exclude<keyof Seen, 'target'>>): Looku
     raw: text,
     usesRunc,
     osStream,
+    osProblem: streamProblem(pool, version, usesRunc),
     adoption,
     tokenSecret: tokenSecretName(name, hash),
     userDataSecret: userDataSecretName(name, hash),

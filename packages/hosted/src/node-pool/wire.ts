@@ -24,6 +24,12 @@ export const PoolAnnotation = {
   configDigest: ours('config-digest'),
   adoptedHash: ours('adopted-hash'),
   adoptedConfig: ours('adopted-config'),
+  /** The template that its machines were made from when it was adopted, and what the pool said of its machines then, as a fingerprint. */
+  adoptedTemplate: ours('adopted-template'),
+  adoptedPlatform: ours('adopted-platform'),
+  /** On KubeVirt: machines are spread over hosts by constraints, not by affinity as those of old pools are. */
+  topologySpread: own('nodepool-supports-kubevirt-topology-spread-constraints'),
+  virtualMachinePatch: own('kubevirt-vm-jsonpatch'),
 } as const
 
 /** On HostedClusters. */
@@ -31,6 +37,8 @@ export const ClusterAnnotation = {
   skipReleaseImageValidation: own('skip-release-image-validation'),
   restoredFromBackup: own('restored-from-backup'),
   scope: own('scope'),
+  publicMachines: own('aws-machine-public-ips'),
+  virtualMachinePatch: own('kubevirt-vm-jsonpatch'),
 } as const
 
 /** On Secrets, machines and what they are made from. */
@@ -74,12 +82,18 @@ export const Label = {
   tuningOutput: own('nto-generated-machine-config'),
   tuned: own('tuned-config'),
   performanceProfile: own('performanceprofile-config'),
+  profileStatus: own('nto-generated-performance-profile-status'),
   kubeletConfig: own('kubeletconfig-config'),
   containerRuntimeConfig: own('containerruntimeconfig-config'),
   mirrored: own('mirrored-config'),
   interruptible: own('interruptible-instance'),
   managedByKarpenter: own('managed-by-karpenter'),
   globalPullSecret: own('nodepool-globalps-enabled'),
+  /** On virtual machines: the bare name of the pool. */
+  nodePoolName: own('nodepool-name'),
+  infraID: own('infra-id'),
+  /** On the disks of virtual machines. */
+  rootDisk: own('is-kubevirt-rhcos'),
 } as const
 
 /** Before the label of a node, on its Machine. */
@@ -87,6 +101,9 @@ export const managedLabelPrefix = 'managed.hypershift.openshift.io.'
 
 /** The Secret with the authority that nodes trust when they ask for their first configuration. */
 export const ignitionCASecret = 'ignition-server-ca-cert'
+
+/** Among the core ConfigMaps of control planes whose operator still makes the configuration for the API proxy itself. */
+export const apiProxyConfigMap = 'ignition-config-apiserver-haproxy'
 
 /** ConfigMaps in the namespace of a control plane that its cloud is configured with, by platform. */
 export const cloudConfigs: Readonly<Record<string, string>> = { Azure: 'azure-cloud-config', OpenStack: 'openstack-cloud-config' }

@@ -32,7 +32,7 @@ export interface RegistryResolver extends ReleaseResolver {
   labelledVersion(pullspec: string, options?: ResolveOptions): Promise<string | undefined>
   /** Resolves when the registry (`example.com:5000`) is there, whether it wants credentials or not. Throws a `RegistryFailure`. */
   ping(registry: string, options?: Pick<ResolveOptions, 'signal'>): Promise<void>
-  /** Ends connections. */
+  /** Ends look-ups that go on, and connections. */
   close(): Promise<void>
 }
 
@@ -52,12 +52,17 @@ export function registryResolver(options: RegistryResolverOptions): RegistryReso
     clock,
   })
   const never = new AbortController().signal
+  const closed = new AbortController()
   return {
-    resolve: (pullspec, resolveOptions) => cached.resolve(pullspec, resolveOptions),
+    resolve: (pullspec, { signal, ...rest } = {}) =>
+      cached.resolve(pullspec, { ...rest, signal: signal === undefined ? closed.signal : AbortSignal.any([signal, closed.signal]) }),
     async labelledVersion(pullspec, { signal = never, ...rest } = {}) {
       return source.labelledVersion(referenceTo(pullspec), { ...rest, signal })
     },
     ping: (registry, { signal = never } = {}) => client.ping(registry, { signal }),
-    close: () => transport.close(),
+    close() {
+      closed.abort(new Error('nobody asks registries any more'))
+      return transport.close()
+    },
   }
 }

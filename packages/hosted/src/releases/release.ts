@@ -10,6 +10,20 @@ export interface ReleaseContents {
   /** Component images by the name that manifests call them by: `etcd`, `hyperkube`. */
   readonly images: ReadonlyMap<string, Pullspec>
   readonly metadata: ReleaseMetadata
+  /** What machines start from. Not there when the resolver cannot know: a catalogue says nothing about it. */
+  readonly bootImages?: readonly BootImage[]
+}
+
+/** An image that a machine can start from before it has any configuration. */
+export interface BootImage {
+  /** The operating system, as in `rhel-9`; empty for the usual one of the release. */
+  readonly stream: string
+  /** `x86_64`, `aarch64`, … */
+  readonly architecture: string
+  readonly platform: 'AWS' | 'KubeVirt'
+  readonly region?: string
+  /** The id of an AMI, or the pullspec of a container disk. */
+  readonly image: string
 }
 
 /** What else a release says about itself. */

@@ -3,35 +3,44 @@ import type { KubernetesObject } from '@windlass/api'
 import { done, plan, requeueAfter, watching } from '@windlass/kube'
 import type { AsyncControllerDefinition, CacheReader, Client, Plan, ReconcileContext, Ref } from '@windlass/kube'
 import { failed } from '../hosted-cluster/lookup.ts'
-import { secrets } from '../management/index.ts'
+import { clusters, isControlPlaneInScope, secrets } from '../management/index.ts'
 import { decideStatusBridge } from './decide.ts'
 import { GuestVersions } from './guest-versions.ts'
 
 export interface StatusBridgeOptions {
   /** From the kubeconfig of a guest to a client for it. */
   readonly connect: (kubeconfig: string, name: string) => Client | Promise<Client>
+  /** Only control planes of clusters of this scope; all of them without it. */
+  readonly scope?: string
 }
 
 /** That a guest does not answer any more is told by nobody: it has to be looked at. */
 const pollMilliseconds = 30_000
 
 /** Repeats on control planes what their guests say about their versions. */
-export function statusBridge({ connect }: StatusBridgeOptions): AsyncControllerDefinition<HostedControlPlane> {
+export function statusBridge({ connect, scope }: StatusBridgeOptions): AsyncControllerDefinition<HostedControlPlane> {
   const guests = new GuestVersions(connect)
   return {
     name: 'status-bridge',
     for: HostedControlPlane,
     watches: [watching(secrets, kubeconfigOf)],
+    ...(scope === undefined ? {} : { reads: [clusters] }),
     sources: [guests.source],
     maxConcurrent: 10,
     backOff: { first: 1_000, longest: 60_000 },
-    reconcile: (ref, context) => bridge(ref, guests, context),
+    reconcile: (ref, context) => bridge(ref, { guests, scope }, context),
   }
 }
 
-async function bridge(ref: Ref, guests: GuestVersions, context: ReconcileContext): Promise<Plan> {
+interface Bridge {
+  readonly guests: GuestVersions
+  readonly scope: string | undefined
+}
+
+async function bridge(ref: Ref, { guests, scope }: Bridge, context: ReconcileContext): Promise<Plan> {
   const { cache, clock } = context
-  const controlPlane = cache.get(HostedControlPlane, ref)
+  const found = cache.get(HostedControlPlane, ref)
+  const controlPlane = found !== undefined && isControlPlaneInScope(found, scope, cache) ? found : undefined
   const kubeconfig = controlPlane?.metadata.deletionTimestamp === undefined ? kubeconfigIn(controlPlane, cache) : undefined
   if (controlPlane === undefined || kubeconfig === undefined) {
     guests.forget(ref)

@@ -53,6 +53,12 @@ describe('the status bridge', () => {
     assert.deepEqual(status?.versionStatus?.history, [{ ...bare, completionTime: null, verified: false }])
   })
 
+  it('says whether the guest could be looked at', () => {
+    const type = 'ConfigOperatorReconciliationSucceeded'
+    const said = (clusterVersion: Lookup<ClusterVersion>) => findCondition(bridge(clusterVersion).status?.conditions, type)?.status
+    assert.deepEqual([said(reporting({})), said(failed('connection refused'))], ['True', 'Unknown'])
+  })
+
   it('repeats the version, old style and new', () => {
     const { status } = bridge(reporting({ desired: { version: '4.20.1', image: 'r:1' } }))
     assert.deepEqual(status?.versionStatus?.desired, { version: '4.20.1', image: 'r:1' })

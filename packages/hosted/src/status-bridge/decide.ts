@@ -5,7 +5,7 @@ import type { Instant } from '@windlass/core'
 import { plan, status } from '@windlass/kube'
 import type { Plan } from '@windlass/kube'
 import type { Lookup } from '../hosted-cluster/lookup.ts'
-import { unknown } from '../hosted-cluster/verdict.ts'
+import { asExpected, unknown } from '../hosted-cluster/verdict.ts'
 import type { Verdict } from '../hosted-cluster/verdict.ts'
 import { withVerdicts } from '../hosted-control-plane/conditions.ts'
 import { versionStatusOf } from './version-status.ts'
@@ -24,7 +24,10 @@ const nothingInTheWay: Verdict = { status: 'True', reason: 'FromClusterVersion',
 export function decideStatusBridge(controlPlane: HostedControlPlane, clusterVersion: Lookup<ClusterVersion>, now: Instant): Plan {
   const before = controlPlane.status
   const reported = clusterVersion.is === 'found' ? clusterVersion.value.status : undefined
-  const verdicts = repeated.map((type) => [`ClusterVersion${type}`, verdictOf(type, clusterVersion)] as const)
+  const verdicts = [
+    ...repeated.map((type) => [`ClusterVersion${type}`, verdictOf(type, clusterVersion)] as const),
+    ['ConfigOperatorReconciliationSucceeded', reachOf(clusterVersion)] as const,
+  ]
   const conditions = withVerdicts(controlPlane, verdicts, now)
   const versionStatus = reported === undefined ? before?.versionStatus : versionStatusOf(reported, before?.versionStatus)
   const { version, image } = reported?.desired ?? {}
@@ -43,6 +46,13 @@ function verdictOf(type: string, clusterVersion: Lookup<ClusterVersion>): Verdic
   const condition = findCondition(clusterVersion.value.status?.conditions, type)
   if (condition === undefined) return type === 'Upgradeable' ? nothingInTheWay : unknown('Condition not found in the CVO.')
   return { status: statusOf(condition.status), reason: reasonOf(condition.reason), message: condition.message ?? '' }
+}
+
+/** The bridge does the part of the config operator that there is: it reads the guest. */
+function reachOf(clusterVersion: Lookup<ClusterVersion>): Verdict {
+  return clusterVersion.is === 'found'
+    ? asExpected('The guest cluster is reached')
+    : unknown(`the guest cluster could not be looked at: ${clusterVersion.problem}`)
 }
 
 const word = /^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$/

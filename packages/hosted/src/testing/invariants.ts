@@ -1,4 +1,6 @@
-import { ControlPlaneComponent, HostedControlPlane } from '@windlass/api'
+import { isDeepStrictEqual } from 'node:util'
+import { ControlPlaneComponent, HostedCluster, HostedControlPlane } from '@windlass/api'
+import type { KubernetesObject } from '@windlass/api'
 import { isComplete, longestHistory, parseTime } from '@windlass/core'
 import type { Invariant, StateReader } from '@windlass/kube/simulation'
 
@@ -12,6 +14,13 @@ const completedIn = (controlPlane: HostedControlPlane | undefined): readonly str
   historyOf(controlPlane)
     .filter(({ state }) => state === 'Completed')
     .map(nameOf)
+
+/** The entry that goes when there is no place for another: the oldest, unless it is the newest that was completed. */
+function expendableIn(controlPlane: HostedControlPlane | undefined): number {
+  const history = historyOf(controlPlane)
+  const oldest = history.length - 1
+  return history.findIndex(({ state }) => state === 'Completed') === oldest ? oldest - 1 : oldest
+}
 
 /** The newest generation that all components had rolled out together, by namespace and version, for each server. */
 const rolledOut = new WeakMap<StateReader, Map<string, number>>()
@@ -42,6 +51,20 @@ const neverTooEarly: Invariant = {
   },
 }
 
+/** What an object says, without what servers write into it and when conditions changed. */
+function gist({ metadata, ...rest }: KubernetesObject): object {
+  const { resourceVersion: _, managedFields: __, generation: ___, ...own } = metadata
+  const status: unknown = Reflect.get(rest, 'status')
+  const conditions: unknown = isObject(status) ? Reflect.get(status, 'conditions') : undefined
+  if (!isObject(status) || !Array.isArray(conditions)) return { ...rest, metadata: own }
+  const timeless = conditions.map((condition: object) => ({ ...condition, lastTransitionTime: '' }))
+  return { ...rest, metadata: own, status: { ...status, conditions: timeless } }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
 function componentsIn(state: StateReader, namespace: string): readonly ControlPlaneComponent[] {
   return state.list(ControlPlaneComponent).filter(({ metadata }) => metadata.namespace === namespace)
 }
@@ -53,9 +76,26 @@ export const invariants: readonly Invariant[] = [
     name: 'the times of a history are in order',
     of: HostedControlPlane,
     holds(write) {
-      const history = write.as(HostedControlPlane)?.status?.controlPlaneVersion?.history ?? []
+      const history = historyOf(write.as(HostedControlPlane))
       const times = history.map(({ startedTime }) => parseTime(startedTime) ?? 0)
       return times.every((time, index) => index === 0 || time <= (times[index - 1] ?? 0)) || JSON.stringify(history)
+    },
+  },
+  {
+    name: 'an update ends no earlier than it began, and when the next one begins',
+    of: HostedControlPlane,
+    holds(write) {
+      const history = historyOf(write.as(HostedControlPlane))
+      const isRight = history.every(({ state, startedTime, completionTime }, index) => {
+        // The one that runs has no end; an older one ends where the one above it starts, whatever became of it.
+        if (index === 0 && state === 'Partial') return completionTime === undefined
+        const end = parseTime(completionTime)
+        if (end === undefined || end < (parseTime(startedTime) ?? 0)) return false
+        const next = parseTime(history[index - 1]?.startedTime) ?? Infinity
+        // Those that stood above the last one may have been pruned.
+        return index === 0 || end === next || (index === longestHistory - 1 && end < next)
+      })
+      return isRight || JSON.stringify(history)
     },
   },
   {
@@ -64,7 +104,10 @@ export const invariants: readonly Invariant[] = [
     holds(write) {
       const before = entriesOf(write.was(HostedControlPlane))
       const after = entriesOf(write.as(HostedControlPlane))
-      if (before.length >= longestHistory) return true
+      if (before.length === longestHistory && after[0] !== before[0]) {
+        const kept = before.toSpliced(expendableIn(write.was(HostedControlPlane)), 1)
+        return after.slice(1).join() === kept.join() || `${before.join(', ')} became ${after.join(', ')}`
+      }
       const added = after.length - before.length
       const isGrown = (added === 0 || added === 1) && before.every((entry, index) => entry === after[index + added])
       return isGrown || `${before.join(', ')} became ${after.join(', ')}`
@@ -79,6 +122,15 @@ export const invariants: readonly Invariant[] = [
       return newest === undefined || after.includes(newest) || `${newest} is not among ${after.join(', ')}`
     },
   },
+  // Components are left out: who has not seen one yet says again what its predecessor has said, and cannot know.
+  ...[HostedCluster, HostedControlPlane].map((kind): Invariant => ({
+    name: `a write to a ${kind.kind} says something new`,
+    of: kind,
+    holds(write) {
+      if (write.verb !== 'update' || write.before === undefined) return true
+      return !isDeepStrictEqual(gist(write.object), gist(write.before)) || `nothing but times changed: ${String(write)}`
+    },
+  })),
   {
     name: 'what the guest says keeps its nulls',
     of: HostedControlPlane,

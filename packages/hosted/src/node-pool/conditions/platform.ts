@@ -1,6 +1,6 @@
 import { isFalse, normalisedMinor, parseVersion, referenceVersion, tryParseVersion } from '@windlass/core'
 import type { Seen } from '../seen.ts'
-import { resourceTagConflicts } from '../templates/index.ts'
+import { adoptedTemplate, resourceTagConflicts } from '../templates/index.ts'
 import { fails, holds, kept, type Outcome, removed, type Row, validationFailed, withError } from './outcome.ts'
 
 const fine = 'All is well'
@@ -40,10 +40,16 @@ export const platformRows: readonly Row[] = [
 
 const imageWords: Readonly<Record<string, string>> = { AWS: 'AMI', KubeVirt: 'KubeVirt Image', PowerVS: 'PowerVS Image' }
 
-function isPlatformImageValid({ pool, bootImage, key }: Seen): Outcome {
+/** Machines of a pool that was adopted start from what its template says, whether or not anybody knows what else they could start from. */
+function isPlatformImageValid(seen: Seen): Outcome {
+  const { pool, bootImage, key, target } = seen
+  const wanted = target()
+  const osProblem = wanted.is === 'found' && 'osProblem' in wanted.value ? wanted.value.osProblem : undefined
+  if (osProblem !== undefined) return fails(validationFailed, osProblem, withError(`NodePool ${key}: ${osProblem}`))
   const word = imageWords[pool.spec.platform.type]
   if (bootImage === undefined || word === undefined) return removed
   if (bootImage.is === 'found') return holds(`Bootstrap ${word} is "${bootImage.value}"`)
+  if (adoptedTemplate(seen) !== undefined) return kept
   const message = `Couldn't discover a ${word} for release image "${pool.spec.release.image}": ${bootImage.problem}`
   return fails(validationFailed, message, withError(`NodePool ${key}: ${message}`))
 }

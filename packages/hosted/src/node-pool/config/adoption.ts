@@ -20,11 +20,9 @@ export type Adoption =
 export function adoptionOf({ metadata: { annotations = {} }, status }: NodePool, native: ConfigHashes, isSettled: boolean): Adoption {
   const current = annotations[PoolAnnotation.currentConfigVersion]
   const marker = annotations[PoolAnnotation.configDigest]
-  if (current === undefined && marker === undefined) return { is: 'native', hashes: native }
   if (marker === undefined) {
     const config = annotations[PoolAnnotation.currentConfig]
     if (current === undefined) return { is: 'native', hashes: native }
-    if (current === native.hash && config === native.configHash) return { is: 'native', hashes: native }
     if (!isSettled) return { is: 'deferred', because: unsettled(status?.version) }
     return { is: 'adopted', hashes: { hash: current, configHash: config ?? '', digest: native.digest }, isNew: true }
   }

@@ -1,6 +1,6 @@
-import type { HostedCluster, NodePool } from '@windlass/api'
+import type { ConfigMap, HostedCluster, NodePool } from '@windlass/api'
 import { failed, found, type Lookup } from '../../hosted-cluster/index.ts'
-import { PoolAnnotation } from '../wire.ts'
+import { apiProxyConfigMap, PoolAnnotation } from '../wire.ts'
 import { type ConfigDocument, encode, type Manifest } from './documents.ts'
 
 interface Inputs {
@@ -17,6 +17,14 @@ const usualPort = 6443
 const routerImage = 'haproxy-router'
 const configDirectory = '/etc/kubernetes/apiserver-proxy-config'
 const podManifest = '/etc/kubernetes/manifests/kube-apiserver-proxy.yaml'
+
+/**
+ * Whether it is us who make the configuration below. An operator of a control plane that predates that does it itself, and then it is among those that the
+ * cluster owns.
+ */
+export function isProxyConfigOurs(core: readonly ConfigMap[]): boolean {
+  return !core.some(({ metadata }) => metadata.name === apiProxyConfigMap)
+}
 
 /**
  * The machine configuration that lets nodes reach their API server: a local address, and a proxy that listens there.

@@ -13,6 +13,7 @@ import {
   rawConfig,
   readDocuments,
   releaseStream,
+  isProxyConfigOurs,
   streamProblem,
 } from './index.ts'
 
@@ -105,6 +106,11 @@ describe('the machine configuration', () => {
       return result.is === 'failed' ? result.problem : ''
     })
     assert.deepEqual(problems, ['expected 3 core ignition configs, found 2', 'expected 4 core ignition configs, found 2'])
+  })
+
+  it('7.1 has the proxy of the control plane where its operator still makes that itself', () => {
+    const proxy = configMapWith('ignition-config-apiserver-haproxy', 'clusters-prod', { config: aMachineConfig('proxy') })
+    assert.deepEqual([isProxyConfigOurs(coreConfigs), isProxyConfigOurs([...coreConfigs, proxy])], [true, false])
   })
 
   it('NP-36 takes no other kinds', () => {

@@ -32,6 +32,12 @@ export function rawConfig(observed: Observed): Lookup<RawConfig> {
   return found({ text: texts.join('\n---\n'), usesRunc: documents.some(isRunc) })
 }
 
+/** Whether containers are run by runc, for those who need not know the rest: what cannot be read does not count. */
+export function asksForRunc({ cluster, configMaps }: Pick<Observed, 'cluster' | 'configMaps'>): boolean {
+  const tuned = isTuningEnabled(cluster) ? configMaps.tuningOutput : []
+  return gathered([...configMaps.core, ...configMaps.referenced, ...tuned]).documents.some(isRunc)
+}
+
 /** Several problems as one text. */
 export function aggregated(problems: readonly string[]): string {
   return problems.length === 1 ? problems.join() : `[${problems.join(', ')}]`

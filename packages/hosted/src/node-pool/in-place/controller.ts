@@ -2,11 +2,13 @@ import { ConfigMap, HostedCluster, Namespace, Pod, Secret } from '@windlass/api'
 import type { capi, Node } from '@windlass/api'
 import { changed, done, isOwnedBy, plan, requeueAfter, wait, watching } from '@windlass/kube'
 import type { AsyncControllerDefinition, CacheReader, FollowedCluster, Plan, ReconcileContext, Ref } from '@windlass/kube'
-import { lookUpRelease } from '../../management/index.ts'
+import { clusterKeyOf } from '../../hosted-cluster/index.ts'
+import { clusters, lookUpRelease } from '../../management/index.ts'
 import type { ReleaseResolver } from '../../releases/index.ts'
-import { machines, machineSets, poolRefOf, pools, poolSecrets } from '../caches.ts'
+import { homeOf, machines, machineSets, poolRefOf, pools, poolSecrets } from '../caches.ts'
 import { type Guests, machineRefOf, nodes } from '../guests.ts'
 import { tokenSecretName } from '../names.ts'
+import { isOurs, scopeChanged } from '../scope.ts'
 import type { NodePoolSettings } from '../settings.ts'
 import { decoded } from '../token/index.ts'
 import { Annotation, PoolAnnotation } from '../wire.ts'
@@ -42,8 +44,9 @@ export function inPlaceUpgrader(options: InPlaceUpgraderOptions): AsyncControlle
         (machine) => setOf(machine),
         changed(({ metadata, status }: capi.Machine) => [metadata.annotations?.[Annotation.releaseVersion], status?.nodeRef]),
       ),
+      watching(clusters, setsOfCluster, scopeChanged),
     ],
-    reads: [pools, HostedCluster],
+    reads: [pools],
     sources: [guests.changes(setOfNode)],
     maxConcurrent: 10,
     timeout: 120_000,
@@ -55,12 +58,13 @@ export function inPlaceUpgrader(options: InPlaceUpgraderOptions): AsyncControlle
 async function reconcile(ref: Ref, options: InPlaceUpgraderOptions, context: ReconcileContext): Promise<Plan> {
   const { cache, act, signal } = context
   const machineSet = cache.get(machineSets, ref)
-  if (machineSet === undefined || options.settings.mode === 'Observe' || machineSet.metadata.deletionTimestamp !== undefined) return done
+  if (machineSet === undefined || machineSet.metadata.deletionTimestamp !== undefined) return done
   if (!isAsked(machineSet)) return done
-  if (machineSet.metadata.annotations?.[Annotation.paused] === 'true') return wait('the pause of its pool to end')
   const [poolRef] = poolRefOf(machineSet)
   const pool = poolRef === undefined ? undefined : cache.get(pools, poolRef)
   if (pool === undefined) return wait('its NodePool, which is not there')
+  if (!isOurs(pool, cache, options.settings)) return done
+  if (machineSet.metadata.annotations?.[Annotation.paused] === 'true') return wait('the pause of its pool to end')
   const guest = await options.guests.ofPool(pool, context)
   if (guest.is === 'failed') return requeueAfter(untilGuestAnswers, `its guest: ${guest.problem}`)
   const observed = await observe(machineSet, guest.value, options, context)
@@ -134,6 +138,10 @@ async function imageOf(
 function setOf({ metadata: { namespace = '', annotations } }: capi.Machine | Secret): readonly Ref[] {
   const name = (annotations?.[Annotation.nodePool] ?? '').split('/').at(1)
   return name === undefined ? [] : [{ namespace, name }]
+}
+
+function setsOfCluster(cluster: HostedCluster, cache: CacheReader): readonly Ref[] {
+  return cache.byIndex(pools, 'cluster', clusterKeyOf(cluster)).map((pool) => ({ namespace: homeOf(pool), name: pool.metadata.name ?? '' }))
 }
 
 function setOfNode(node: Node, cache: CacheReader): readonly Ref[] {

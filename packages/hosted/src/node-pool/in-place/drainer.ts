@@ -5,6 +5,7 @@ import type { Action, AsyncControllerDefinition, CacheReader, FollowedCluster, P
 import { secrets } from '../../management/index.ts'
 import { machines, poolRefOf, pools } from '../caches.ts'
 import { type Guests, machineRefOf, nodes } from '../guests.ts'
+import { isOurs } from '../scope.ts'
 import type { NodePoolSettings } from '../settings.ts'
 import { NodeAnnotation } from '../wire.ts'
 import { type DrainRequest, drainRequestOf } from './drain.ts'
@@ -24,17 +25,17 @@ const untilNextTry = 10_000
  *
  * It is no pure decision, because only the guest can say whether a Pod may be evicted: budgets are spent in the same transaction.
  */
-export function nodeDrainer({ settings, guests }: DrainerOptions): AsyncControllerDefinition<capi.Machine> {
+export function nodeDrainer(options: DrainerOptions): AsyncControllerDefinition<capi.Machine> {
   return {
     name: 'node-drainer',
     for: machines,
     predicate: changed(({ status }: capi.Machine) => status?.nodeRef?.name),
     reads: [pools, HostedCluster, secrets],
-    sources: [guests.changes(asked)],
+    sources: [options.guests.changes(asked)],
     maxConcurrent: 16,
     timeout: 300_000,
     backOff: { first: 1000, longest: 30_000 },
-    reconcile: (ref, context) => (settings.mode === 'Observe' ? Promise.resolve(done) : reconcile(ref, guests, context)),
+    reconcile: (ref, context) => reconcile(ref, options, context),
   }
 }
 
@@ -43,12 +44,12 @@ function asked(node: Node): readonly Ref[] {
   return ref === undefined || drainRequestOf(node) === undefined ? [] : [ref]
 }
 
-async function reconcile(ref: Ref, guests: Guests, context: ReconcileContext): Promise<Plan> {
+async function reconcile(ref: Ref, { guests, settings }: DrainerOptions, context: ReconcileContext): Promise<Plan> {
   const { cache, signal } = context
   const machine = cache.get(machines, ref)
   const pool = machine === undefined ? undefined : poolOf(machine, cache)
   const name = machine?.status?.nodeRef?.name
-  if (pool?.spec.management.upgradeType !== 'InPlace' || name === undefined) return done
+  if (pool?.spec.management.upgradeType !== 'InPlace' || name === undefined || !isOurs(pool, cache, settings)) return done
   const guest = await guests.ofPool(pool, context)
   if (guest.is === 'failed') return requeueAfter(untilNextTry, `its guest: ${guest.problem}`)
   const node = guest.value.cache.get(nodes, { name })

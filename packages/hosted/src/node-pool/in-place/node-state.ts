@@ -1,4 +1,5 @@
 import type { Node } from '@windlass/api'
+import { findCondition } from '@windlass/core'
 import { NodeAnnotation } from '../wire.ts'
 
 /** How the machine configuration daemon on a node says that it is. */
@@ -38,6 +39,12 @@ export function needsUpgrade(node: Node, currentOfSet: string, target: string): 
 export function isUpdating(node: Node): boolean {
   const { current, desired } = nodeStateOf(node)
   return current !== desired
+}
+
+/** Whether nothing can be started on a node, whoever closed it or broke it. One that does not say whether it is ready is not known to be away. */
+export function isUnavailable({ spec, status }: Node): boolean {
+  const ready = findCondition(status?.conditions, 'Ready')
+  return spec.unschedulable === true || (ready !== undefined && ready.status !== 'True')
 }
 
 export function isDegraded(node: Node): boolean {

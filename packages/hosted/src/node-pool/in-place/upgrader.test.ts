@@ -8,7 +8,7 @@ import { World } from '../../hosted-cluster/testing/index.ts'
 import { inPlaceMaxUnavailable } from '../machines/index.ts'
 import { aNewPool, aWorld, noon, pass, poolIn, Provider, said, secretWith, settle, setRelease } from '../testing/index.ts'
 import { Annotation, NodeAnnotation, PoolAnnotation } from '../wire.ts'
-import { decideUpgrade, drainRequestOf, needsUpgrade, nodeStateOf, type UpgraderPlan, upgradeName } from './index.ts'
+import { decideUpgrade, drainRequestOf, isUnavailable, needsUpgrade, nodeStateOf, type UpgraderPlan, upgradeName } from './index.ts'
 
 const home = 'clusters-prod'
 const inPlace = (maxUnavailable?: number | string): NodePool['spec']['management'] => ({
@@ -22,13 +22,18 @@ function annotated<T extends { readonly metadata: NodePool['metadata'] }>(object
   return { ...object, metadata: { ...object.metadata, annotations: { ...object.metadata.annotations, ...annotations } } }
 }
 
+function closed(node: Node, unschedulable = true): Node {
+  return { ...node, spec: { ...node.spec, unschedulable } }
+}
+
 /** A guest with as many nodes, at configuration `a`, whose set is asked for `b`. */
 class Guest {
   readonly management: World
   readonly world: World
   readonly #names: readonly string[]
-  /** The most nodes that were away at once, and what the set said. */
+  /** The most nodes that were away at once, the most that nothing could be started on, and what the set said. */
   mostAway = 0
+  mostClosed = 0
   readonly texts: string[] = []
 
   constructor(
@@ -70,6 +75,7 @@ class Guest {
     this.world.carryOut(plan.guest, noon)
     this.management.carryOut(plan.management, noon)
     this.mostAway = Math.max(this.mostAway, this.nodes.filter((node) => desired(node) !== nodeStateOf(node).current).length)
+    this.mostClosed = Math.max(this.mostClosed, this.nodes.filter(isUnavailable).length)
     const text = this.set.metadata.annotations?.[Annotation.upgradeInProgress]
     if (text !== undefined && this.texts.at(-1) !== text) this.texts.push(text)
     return plan
@@ -79,7 +85,11 @@ class Guest {
   work(node: Node): void {
     const { current, desired, state, desiredDrain, lastAppliedDrain } = nodeStateOf(node)
     const put = (annotations: Readonly<Record<string, string>>) => this.world.put(annotated(node, annotations))
-    if (desiredDrain !== lastAppliedDrain) return put({ [NodeAnnotation.lastAppliedDrain]: desiredDrain })
+    if (desiredDrain !== lastAppliedDrain) {
+      const isClosed = drainRequestOf(node)?.do === 'drain'
+      const drained = annotated(node, { [NodeAnnotation.lastAppliedDrain]: desiredDrain })
+      return this.world.put(closed(drained, isClosed))
+    }
     if (current === desired) return state === 'Done' ? undefined : put({ [NodeAnnotation.state]: 'Done' })
     if (desiredDrain !== `drain-${desired}`)
       return put({ [NodeAnnotation.state]: 'Working', [NodeAnnotation.desiredDrain]: `drain-${desired}` })
@@ -220,13 +230,71 @@ describe('the in-place upgrader', () => {
           const node = guest.nodes[choice % Math.max(1, size)]
           if (node !== undefined) guest.work(node)
         }
-        assert.ok(guest.mostAway <= maxUnavailable)
         finish(guest)
         assert.ok(guest.mostAway <= maxUnavailable)
+        assert.ok(guest.mostClosed <= maxUnavailable)
         assert.ok(guest.nodes.every((node) => nodeStateOf(node).current === 'b'))
       }),
       { numRuns: 40 },
     )
+  })
+
+  it('11 counts a node as away that is back and not open again', () => {
+    const guest = new Guest(2, 1)
+    guest.pass()
+    const [first = assert.fail()] = guest.nodes
+    const back = { [NodeAnnotation.currentConfig]: 'b', [NodeAnnotation.state]: 'Working', [NodeAnnotation.desiredDrain]: 'uncordon-b' }
+    guest.world.put(closed(annotated(first, back)))
+    guest.pass()
+    assert.deepEqual(guest.nodes.map(desired), ['b', 'a'])
+    guest.world.put(annotated(first, { ...back, [NodeAnnotation.state]: 'Done', [NodeAnnotation.lastAppliedDrain]: 'uncordon-b' }))
+    guest.pass()
+    assert.deepEqual(guest.nodes.map(desired), ['b', 'b'])
+  })
+
+  it('11 counts a node as away that somebody has closed, and sends it first', () => {
+    const guest = new Guest(3, 1)
+    const last = guest.nodes[2] ?? assert.fail()
+    guest.world.put(closed(last))
+    guest.pass()
+    assert.deepEqual(guest.nodes.map(desired), ['a', 'a', 'b'])
+    finish(guest)
+    assert.equal(guest.mostClosed, 1)
+  })
+
+  it('11 sends no other node while one is broken and may not be missed besides', () => {
+    const guest = new Guest(3, 1)
+    const last = guest.nodes[2] ?? assert.fail()
+    const conditions = [{ type: 'Ready', status: 'Unknown', reason: 'NodeStatusUnknown' }] as const
+    const done = { [NodeAnnotation.currentConfig]: 'b', [NodeAnnotation.desiredConfig]: 'b' }
+    guest.world.put({ ...annotated(last, done), status: { ...last.status, conditions } } as Node)
+    guest.pass()
+    assert.deepEqual(guest.nodes.map(desired), ['a', 'a', 'b'])
+  })
+
+  it('11 waits for a node that its guest does not show, and is done when it has seen it', () => {
+    const guest = new Guest(2, 2)
+    const [hidden = assert.fail()] = guest.nodes
+    guest.world.drop(Node, { name: hidden.metadata.name ?? '' })
+    for (let round = 0; round < 10; round++) {
+      guest.pass()
+      for (const node of guest.nodes) guest.work(node)
+    }
+    assert.equal(guest.isDone, false)
+    assert.match(guest.texts.at(-1) ?? '', /Total Nodes: 2. Upgraded: 1$/)
+    assert.match(guest.pass().waitingFor ?? '', /among them node-0, which the guest does not show/)
+    guest.world.put(hidden)
+    finish(guest)
+    assert.ok(guest.nodes.every((node) => nodeStateOf(node).current === 'b'))
+  })
+
+  it('11 does not wait for the node of a machine that is on its way out', () => {
+    const guest = new Guest(1, 1)
+    guest.world.drop(Node, { name: 'node-0' })
+    const [machine = assert.fail()] = guest.management.list(capi.Machine)
+    guest.management.put({ ...machine, metadata: { ...machine.metadata, deletionTimestamp: '2026-03-06T12:00:00Z' } })
+    guest.pass()
+    assert.ok(guest.isDone)
   })
 
   it('is done at once without nodes', () => {

@@ -4,7 +4,7 @@ import { type Action, patch, refOf } from '@windlass/kube'
 import { tokenSecretName } from '../names.ts'
 import { decoded } from '../token/index.ts'
 import { Annotation, NodeAnnotation, PoolAnnotation } from '../wire.ts'
-import { isDegraded, isUpdating, needsUpgrade, nodeStateOf } from './node-state.ts'
+import { isDegraded, isUnavailable, isUpdating, needsUpgrade, nodeStateOf } from './node-state.ts'
 import { daemonActions, daemonRemoval } from './daemons.ts'
 
 export interface ObservedMachineSet {
@@ -44,8 +44,8 @@ interface Member {
 /**
  * Brings the nodes of a MachineSet to the configuration that is requested of it, a few at a time.
  *
- * What is surprising: without nodes it is complete at once. And nodes that are on their way to an older target are sent on to the new one, whatever
- * the capacity: they are away already.
+ * What is surprising: without nodes it is complete at once. A machine that has a node which is not seen is no machine without a node: it is waited for. And
+ * nodes that are on their way to an older target are sent on to the new one, whatever the capacity: they are away already.
  */
 export function decideUpgrade(observed: ObservedMachineSet): UpgraderPlan {
   const { machineSet, tokenSecret, machines } = observed
@@ -64,9 +64,10 @@ export function decideUpgrade(observed: ObservedMachineSet): UpgraderPlan {
   if (version === undefined)
     return failure(`MachineSet ${name}: Secret ${secretName} does not say release-version; delete it, and it is made anew`)
   const members = membersOf(observed)
+  const unseen = unseenNodes(observed)
   const unfinished = members.filter(({ node }) => needsUpgrade(node, current, target))
   const finished = members.filter((member) => !unfinished.includes(member))
-  if (unfinished.length === 0) {
+  if (unfinished.length === 0 && unseen.length === 0) {
     return { guest: daemonRemoval(observed), management: [...annotated(machines, version), completed(machineSet, target)] }
   }
   const degraded = unfinished.find(({ node }) => isDegraded(node))
@@ -78,7 +79,9 @@ export function decideUpgrade(observed: ObservedMachineSet): UpgraderPlan {
       error: text,
     }
   }
-  const text = `Nodepool update in progress. Target Config version: ${target}. Total Nodes: ${members.length}. Upgraded: ${finished.length}`
+  const total = members.length + unseen.length
+  const text = `Nodepool update in progress. Target Config version: ${target}. Total Nodes: ${total}. Upgraded: ${finished.length}`
+  const remaining = `${total - finished.length} of ${total} nodes to get to configuration ${target}`
   return {
     guest: [
       ...daemonActions(
@@ -87,7 +90,7 @@ export function decideUpgrade(observed: ObservedMachineSet): UpgraderPlan {
         payload,
         target,
       ),
-      ...sentOn(unfinished, maxUnavailableOf(machineSet), target),
+      ...sentOn({ members, unfinished, unseen: unseen.length, target }, maxUnavailableOf(machineSet)),
     ],
     management: [
       ...annotated(
@@ -97,7 +100,7 @@ export function decideUpgrade(observed: ObservedMachineSet): UpgraderPlan {
       ...told(machineSet, { [Annotation.upgradeInProgress]: text, [Annotation.upgradeFailed]: null }),
     ],
     requeueAfter: untilNextLook,
-    waitingFor: `${unfinished.length} of ${members.length} nodes to get to configuration ${target}`,
+    waitingFor: unseen.length === 0 ? remaining : `${remaining}, among them ${unseen.join(', ')}, which the guest does not show`,
   }
 }
 
@@ -114,13 +117,40 @@ function membersOf({ machines, nodes }: ObservedMachineSet): readonly Member[] {
   return members.toSorted((a, b) => ((a.node.metadata.name ?? '') < (b.node.metadata.name ?? '') ? -1 : 1))
 }
 
-/** Tells as many nodes to go as may be away, and those that are on their way elsewhere to come along. */
-function sentOn(unfinished: readonly Member[], maxUnavailable: number, target: string): readonly Action[] {
-  const away = unfinished.filter(({ node }) => isUpdating(node))
-  const idle = unfinished.filter(({ node }) => !isUpdating(node) && nodeStateOf(node).desired !== target)
-  const capacity = Math.max(0, maxUnavailable - away.length)
-  const astray = away.filter(({ node }) => nodeStateOf(node).desired !== target)
-  return [...astray, ...idle.slice(0, capacity)].map(({ node }) =>
+/**
+ * Nodes that machines are said to have become, and that the guest does not show: they may have any configuration. Those of machines on their way out will not
+ * come back.
+ */
+function unseenNodes({ machines, nodes }: ObservedMachineSet): readonly string[] {
+  return machines.flatMap(({ metadata, status }) => {
+    const name = status?.nodeRef?.name
+    return name === undefined || metadata.deletionTimestamp !== undefined || nodes.has(name) ? [] : [name]
+  })
+}
+
+interface Way {
+  readonly members: readonly Member[]
+  readonly unfinished: readonly Member[]
+  readonly unseen: number
+  readonly target: string
+}
+
+/**
+ * Tells as many nodes to go as may be away, and those that are on their way elsewhere to come along.
+ *
+ * Away is every node that was sent and has not come to the end, which is when it is open again, and every other one that nothing can be started on. Of
+ * the latter those that have to go anyway are sent first: nobody misses them more than before.
+ */
+function sentOn({ members, unfinished, unseen, target }: Way, maxUnavailable: number): readonly Action[] {
+  const isSent = ({ node }: Member): boolean => isUpdating(node) || nodeStateOf(node).desired === target
+  const sent = unfinished.filter(isSent)
+  const astray = sent.filter(({ node }) => nodeStateOf(node).desired !== target)
+  const others = members.filter((member) => !sent.includes(member))
+  const closed = others.filter(({ node }) => isUnavailable(node))
+  const idle = others.filter((member) => unfinished.includes(member))
+  const first = idle.filter((member) => closed.includes(member)).slice(0, room(maxUnavailable - sent.length))
+  const next = idle.filter((member) => !closed.includes(member)).slice(0, room(maxUnavailable - sent.length - closed.length - unseen))
+  return [...astray, ...first, ...next].map(({ node }) =>
     patch(
       Node,
       refOf(node),
@@ -128,6 +158,10 @@ function sentOn(unfinished: readonly Member[], maxUnavailable: number, target: s
       `it is its turn to go to configuration ${target}`,
     ),
   )
+}
+
+function room(places: number): number {
+  return Math.max(0, places)
 }
 
 function maxUnavailableOf({ metadata }: capi.MachineSet): number {

@@ -3,8 +3,8 @@ import { formatDuration, tryParseDuration } from '@windlass/core'
 import { resourcesNameOf } from '../names.ts'
 import type { Seen } from '../seen.ts'
 import type { Target } from '../target.ts'
-import type { TargetTemplate } from '../templates/index.ts'
-import { Annotation, Label, PoolAnnotation } from '../wire.ts'
+import { isSpotPool, type TargetTemplate } from '../templates/index.ts'
+import { Annotation, Label } from '../wire.ts'
 import { canScaleFromZero, capacityAnnotations, capacityAnnotationsFor } from './scale-from-zero.ts'
 import { scalingOf } from './replicas.ts'
 
@@ -35,8 +35,7 @@ export function machineLabels({ cluster, pool }: Seen): Readonly<Record<string, 
 
 /** Machines that the cloud may take back at any time. */
 export function isSpot({ pool }: Seen): boolean {
-  const isOnSpotMarket = pool.spec.platform.aws?.placement?.marketType === 'Spot'
-  return isOnSpotMarket || pool.metadata.annotations?.[PoolAnnotation.enableSpot] !== undefined
+  return isSpotPool(pool)
 }
 
 /** Annotations and the number of machines; no longer paused. */

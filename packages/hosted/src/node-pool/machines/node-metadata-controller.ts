@@ -5,8 +5,8 @@ import type { AsyncControllerDefinition, CacheReader, Plan, ReconcileContext, Re
 import { clusters, secrets } from '../../management/index.ts'
 import { machines, poolRefOf, pools } from '../caches.ts'
 import { type Guests, machineRefOf, nodes } from '../guests.ts'
-import type { NodePoolSettings } from '../settings.ts'
-import { NodeAnnotation } from '../wire.ts'
+import { isInScope, type NodePoolSettings } from '../settings.ts'
+import { ClusterAnnotation, NodeAnnotation } from '../wire.ts'
 import { decideNode } from './node-metadata.ts'
 
 export interface NodeMetadataOptions {
@@ -21,11 +21,15 @@ const untilNextLook = 30_000
  * Brings labels and taints of pools to Nodes that have just joined. One pass looks at all Nodes of a cluster: most have what they need, and joining is
  * rare.
  */
-export function nodeMetadata({ settings, guests }: NodeMetadataOptions): AsyncControllerDefinition<HostedCluster> {
+export function nodeMetadata(options: NodeMetadataOptions): AsyncControllerDefinition<HostedCluster> {
   return {
     name: 'node-metadata',
     for: clusters,
-    predicate: changed(({ metadata, status }: HostedCluster) => [metadata.deletionTimestamp, status?.kubeconfig]),
+    predicate: changed(({ metadata, status }: HostedCluster) => [
+      metadata.deletionTimestamp,
+      metadata.annotations?.[ClusterAnnotation.scope],
+      status?.kubeconfig,
+    ]),
     watches: [
       watching(
         machines,
@@ -34,20 +38,21 @@ export function nodeMetadata({ settings, guests }: NodeMetadataOptions): AsyncCo
       ),
     ],
     reads: [pools, secrets],
-    sources: [guests.changes(concerned)],
+    sources: [options.guests.changes(concerned)],
     maxConcurrent: 10,
     backOff: { first: 1000, longest: 60_000 },
-    reconcile: (ref, context) => (settings.mode === 'Observe' ? Promise.resolve(done) : reconcile(ref, guests, context)),
+    reconcile: (ref, context) => reconcile(ref, options, context),
   }
 }
 
-async function reconcile(ref: Ref, guests: Guests, context: ReconcileContext): Promise<Plan> {
+async function reconcile(ref: Ref, { guests, settings }: NodeMetadataOptions, context: ReconcileContext): Promise<Plan> {
   const { cache, signal } = context
   const cluster = cache.get(clusters, ref)
   if (cluster === undefined || cluster.metadata.deletionTimestamp !== undefined) {
     guests.forget(ref)
     return done
   }
+  if (settings.mode === 'Observe' || !isInScope(cluster, settings)) return done
   // Without pools there are no Nodes that anybody waits for.
   if (!cluster.status?.kubeconfig?.name || cache.byIndex(pools, 'cluster', `${ref.namespace ?? ''}/${ref.name}`).length === 0) return done
   const guest = await guests.ofCluster(ref, context)

@@ -26,7 +26,7 @@ export function canScaleFromZero({ pool, capacity: offered }: Seen, template: Ma
 export function capacityAnnotationsFor(seen: Seen, template: MachineTemplate | undefined): Readonly<Record<string, string>> | undefined {
   const { pool, capacity: offered } = seen
   if (pool.spec.autoScaling === undefined || isSelfDescribing(template) || !platforms.has(pool.spec.platform.type)) return {}
-  if (offered === undefined || offered.is === 'failed') return undefined
+  if (offered === undefined || offered.is !== 'found') return undefined
   const { cpus, memoryMb, gpus, architecture } = offered.value
   const labels = Object.entries({ ...pool.spec.nodeLabels, 'kubernetes.io/arch': architecture }).map(([key, value]) => `${key}=${value}`)
   const taints = (pool.spec.taints ?? []).map(({ key, value = '', effect }) =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { aHostedCluster, aMachineDeployment, aNodePool } from '@windlass/api/fixtures'
-import type { NodePool, KubernetesObject } from '@windlass/api'
-import { parseTime, VirtualClock } from '@windlass/core'
-import type { CacheReader } from '@windlass/kube'
-import { Registry } from 'prom-client'
+import type { capi, NodePool, KubernetesObject } from '@windlass/api'
+import { parseTime, type SkewPolicy, VirtualClock } from '@windlass/core'
+import { type CacheReader, createMetrics } from '@windlass/kube'
+import type { NodePoolSettings } from '../settings.ts'
 import { PayloadStore } from '../token/index.ts'
 import { nodePoolMetrics } from './index.ts'
 import { Rollouts } from './rollouts.ts'
@@ -27,11 +27,15 @@ function cacheOf(...objects: readonly KubernetesObject[]): CacheReader {
 }
 
 async function metricsOf(pool: NodePool, ...others: readonly KubernetesObject[]) {
+  return metricsBy(skew, pool, ...others)
+}
+
+async function metricsBy(by: NodePoolSettings['skew'], pool: NodePool, ...others: readonly KubernetesObject[]) {
   const clock = new VirtualClock({ start: noon })
-  const registry = new Registry()
-  const metrics = await nodePoolMetrics(clock, registry, skew)
+  const exposed = createMetrics()
+  const metrics = await nodePoolMetrics(clock, exposed, by)
   metrics.saw(pool, cacheOf(pool, ...others))
-  return { clock, metrics, text: () => registry.metrics() }
+  return { clock, metrics, text: () => exposed.text() }
 }
 
 const cluster = aHostedCluster({ release: '4.20.6' })
@@ -100,6 +104,31 @@ describe('metrics of node pools', () => {
     assert.doesNotMatch(said, /^hypershift_nodepools_deleting_duration_seconds\{/m)
   })
 
+  it('tell machines whose nodes are ready apart from machines that there are; a count that is left out is none', async () => {
+    const readyOf = async (status: NonNullable<capi.MachineDeployment['status']>): Promise<string | undefined> => {
+      const { text } = await metricsOf(aNodePool(), cluster, aMachineDeployment({ name: 'workers', spec: { replicas: 3 }, status }))
+      return /^windlass_nodepool_ready_replicas\{.*\} (\d+)$/m.exec(await text())?.[1]
+    }
+    assert.equal(await readyOf({ replicas: 3, readyReplicas: 2 }), '2')
+    assert.equal(await readyOf({ replicas: 3 }), '0')
+    assert.doesNotMatch(await (await metricsOf(aNodePool(), cluster)).text(), /^windlass_nodepool_ready_replicas\{/m, 'nobody makes any')
+  })
+
+  it('say that a skew is not supported where people are told so, by the policy and by every version that may still run', async () => {
+    const unsupported = async (pool: NodePool, policy: SkewPolicy, ...others: readonly KubernetesObject[]) => {
+      const { text } = await metricsBy({ source: 'Auto', policy }, pool, ...others)
+      return /^windlass_nodepool_skew_unsupported\{.*\} (\d)$/m.exec(await text())?.[1]
+    }
+    const odd = aHostedCluster({ release: '4.19.6' })
+    assert.equal(await unsupported(aNodePool({ release: '4.17.3' }), 'parity', odd), '1', 'two behind, where one is allowed')
+    assert.equal(await unsupported(aNodePool({ release: '4.18.3' }), 'parity', odd), '0')
+    assert.equal(await unsupported(aNodePool({ release: '4.18.3' }), 'parity', cluster), '0', 'two behind, where two are allowed')
+    assert.equal(await unsupported(aNodePool({ release: '4.17.3' }), 'parity', cluster), '1')
+    assert.equal(await unsupported(aNodePool({ release: '4.17.3' }), 'fixed:3', cluster), '0')
+    assert.equal(await unsupported(aNodePool({ release: '4.20.9' }), 'parity', cluster), '1', 'ahead, by a patch')
+    assert.equal(await unsupported(aNodePool(), 'parity'), undefined, 'its cluster is not known')
+  })
+
   it('count each transition once, when it falls between two readings', async () => {
     const reached = { type: 'ReachedIgnitionEndpoint', status: 'True', reason: 'AsExpected', message: '' } as const
     const born = { metadata: { name: 'workers', namespace: 'clusters', creationTimestamp: '2026-03-06T12:00:00Z' } }
@@ -112,6 +141,32 @@ describe('metrics of node pools', () => {
     const again = await text()
     assert.match(again, count)
     assert.match(again, /^hypershift_nodepools_transition_seconds_sum\{condition="ReachedIgnitionEndpoint"\} 20$/m)
+  })
+
+  it('18 say which version the image of a pool is, as far as that was found out', async () => {
+    const pool = aNodePool({
+      spec: { release: { image: 'example.com/ocp/release@sha256:0f0f' } },
+      status: { replicas: 3, version: '4.19.6' },
+    })
+    const message = 'Updating version in progress. Target version: 4.20.1'
+    const said = {
+      type: 'UpdatingVersion',
+      status: 'True',
+      message,
+      lastTransitionTime: '2026-03-06T11:00:00Z',
+      observedGeneration: 1,
+    } as const
+    const { text } = await metricsOf({ ...pool, status: { ...pool.status, conditions: [said] } }, cluster)
+    assert.match(await text(), /^windlass_nodepool_version_info\{.*version="4\.19\.6",target_version="4\.20\.1"\} 1$/m)
+  })
+
+  it('18 say nothing of a pool that is gone', async () => {
+    const { metrics, text } = await metricsOf(aNodePool())
+    metrics.asked('clusters/workers')
+    metrics.asked('clusters/other')
+    metrics.gone('clusters/workers')
+    const requests = (await text()).split('\n').filter((line) => line.startsWith('ign_server_get_request{'))
+    assert.deepEqual(requests, ['ign_server_get_request{nodePool="clusters/other"} 1'])
   })
 
   it('NP-40 count what machines ask for, and tokens and payloads', async () => {

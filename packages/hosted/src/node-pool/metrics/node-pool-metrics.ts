@@ -6,6 +6,8 @@ import type { PayloadStore } from '../token/index.ts'
 export interface NodePoolMetrics {
   /** A pool was looked at. Figures about all pools are read from this cache from now on, whenever somebody asks. */
   saw(pool: NodePool, cache: CacheReader): void
+  /** A pool is gone, by its key: nothing is to be said about it any more. */
+  gone(pool: string): void
   /** Where payloads are kept, and the pools whose machines ask for them. */
   serves(store: PayloadStore): void
   /** A machine has asked, for a pool by the name that it gave. */
@@ -17,6 +19,7 @@ export interface NodePoolMetrics {
 
 export const noNodePoolMetrics: NodePoolMetrics = {
   saw: () => {},
+  gone: () => {},
   serves: () => {},
   asked: () => {},
   rotated: () => {},

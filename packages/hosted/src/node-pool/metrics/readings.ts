@@ -1,11 +1,12 @@
 import { HostedCluster } from '@windlass/api'
 import type { capi, NodePool } from '@windlass/api'
-import { hasCountedMinor, type Instant, minorDistance, parseTime, referenceVersion, tryParseVersion } from '@windlass/core'
+import { hasCountedMinor, minorDistance, referenceVersion, tryParseVersion } from '@windlass/core'
 import type { CacheReader } from '@windlass/kube'
-import { machineDeployments, machineSets, pools } from '../caches.ts'
+import { machineDeployments, machineSets } from '../caches.ts'
 import { healthyConditions, unhealthyConditions } from '../conditions/index.ts'
 import { poolKeyOf } from '../names.ts'
 import type { NodePoolSettings } from '../settings.ts'
+import { judgePool, skewWindows } from '../skew/index.ts'
 
 /** Every platform is there, so that a rule finds a 0 where there are none. */
 export const platforms = ['AWS', 'Azure', 'IBMCloud', 'KubeVirt', 'Agent', 'PowerVS', 'None', 'OpenStack', 'GCP'] as const
@@ -17,17 +18,15 @@ export interface Reading {
   readonly scaled: capi.MachineDeployment | capi.MachineSet | undefined
 }
 
-export function readingsIn(cache: CacheReader): readonly Reading[] {
-  return cache.list(pools).map((pool) => {
-    const { namespace = '', name } = pool.metadata
-    const key = poolKeyOf(pool)
-    const named = ({ metadata }: capi.MachineDeployment | capi.MachineSet): boolean => metadata.name === name
-    return {
-      pool,
-      cluster: cache.get(HostedCluster, { namespace, name: pool.spec.clusterName }),
-      scaled: cache.byIndex(machineDeployments, 'nodePool', key).find(named) ?? cache.byIndex(machineSets, 'nodePool', key).find(named),
-    }
-  })
+export function readingOf(pool: NodePool, cache: CacheReader): Reading {
+  const { namespace = '', name } = pool.metadata
+  const key = poolKeyOf(pool)
+  const named = ({ metadata }: capi.MachineDeployment | capi.MachineSet): boolean => metadata.name === name
+  return {
+    pool,
+    cluster: cache.get(HostedCluster, { namespace, name: pool.spec.clusterName }),
+    scaled: cache.byIndex(machineDeployments, 'nodePool', key).find(named) ?? cache.byIndex(machineSets, 'nodePool', key).find(named),
+  }
 }
 
 export type Labels = Readonly<Record<string, string>>
@@ -48,10 +47,6 @@ export function failuresOf(pool: NodePool): readonly string[] {
   return unhealthyConditions(pool).map((type) => (healthy[type] === 'True' ? `not_${type}` : type))
 }
 
-export function ageOf({ metadata }: NodePool, now: Instant): number {
-  return (now - (parseTime(metadata.creationTimestamp) ?? now)) / 1000
-}
-
 /** How many minors its nodes are behind; negative when they are ahead, undefined when either is not known. */
 export function minorsBehind({ pool, cluster }: Reading, { source }: NodePoolSettings['skew']): number | undefined {
   const reference = tryParseVersion(cluster === undefined ? undefined : referenceVersion(cluster.status ?? {}, source))
@@ -60,20 +55,18 @@ export function minorsBehind({ pool, cluster }: Reading, { source }: NodePoolSet
   return minorDistance(version, reference)
 }
 
-/** The conditions whose first time people wait for. */
-const awaited = ['ReachedIgnitionEndpoint', 'AllMachinesReady', 'AllNodesHealthy'] as const
-
-/** Those that have become True after one moment and until another, with how old the pool was then. */
-export function transitionsIn(
-  { metadata, status }: NodePool,
-  after: Instant,
-  until: Instant,
-): readonly { condition: string; seconds: number }[] {
-  const created = parseTime(metadata.creationTimestamp)
-  if (created === undefined) return []
-  return (status?.conditions ?? []).flatMap(({ type, status: is, lastTransitionTime }) => {
-    const at = parseTime(lastTransitionTime)
-    const counts = is === 'True' && awaited.some((each) => each === type) && at !== undefined && at > after && at <= until
-    return counts ? [{ condition: type, seconds: (at - created) / 1000 }] : []
-  })
+/** Machines whose nodes are well. What counts them leaves out a 0, so that nothing there means none, not that nothing is known. */
+export function readyReplicas({ scaled }: Reading): number | undefined {
+  return scaled === undefined ? undefined : (scaled.status?.readyReplicas ?? 0)
 }
+
+/** 1 when nodes are where they may not be, by the same verdict that people are given; undefined when that is not known. */
+export function skewUnsupported({ pool, cluster }: Reading, skew: NodePoolSettings['skew']): 0 | 1 | undefined {
+  if (cluster === undefined) return undefined
+  const { verdict } = judgePool(pool, cluster, skewWindows(cluster, skew))
+  if (verdict === 'Unknown') return undefined
+  return verdict === 'Supported' ? 0 : 1
+}
+
+/** The conditions whose first time people wait for. */
+export const awaited: readonly string[] = ['ReachedIgnitionEndpoint', 'AllMachinesReady', 'AllNodesHealthy']

@@ -1,4 +1,4 @@
-import { type HostedCluster, type NodePool } from '@windlass/api'
+import type { NodePool } from '@windlass/api'
 import type { CacheReader } from '@windlass/kube'
 import { configMaps } from '../caches.ts'
 import type { Reading } from './readings.ts'
@@ -13,16 +13,14 @@ const ofMachine = 'machine.openshift.io/vCPU'
 export type Vcpus = { readonly count: number } | { readonly reason: string }
 
 /**
- * How many virtual CPUs the nodes of a cluster have together.
+ * How many virtual CPUs the nodes of a cluster have together, by what was read of its pools.
  *
  * People are billed by it: where it is not known of a single pool that has nodes, it is not known at all.
  */
-export function vcpusOf(cluster: HostedCluster, readings: readonly Reading[], cache: CacheReader): Vcpus {
-  const { namespace, name } = cluster.metadata
-  const own = readings.filter(({ pool }) => pool.metadata.namespace === namespace && pool.spec.clusterName === name)
+export function vcpusOf(readings: readonly Reading[], cache: CacheReader): Vcpus {
   const types = cache.get(configMaps, instanceTypesRef)?.data
   let count = 0
-  for (const { pool, scaled } of own) {
+  for (const { pool, scaled } of readings) {
     const nodes = pool.status?.replicas ?? 0
     if (nodes === 0) continue
     const each = perNode(pool, scaled?.metadata.annotations?.[ofMachine], types)

@@ -4,7 +4,8 @@ import { capi, KubevirtMachineTemplate, Node, type NodePool, Secret } from '@win
 import type { World } from '@windlass/kube/simulation'
 import type { FetchIgnition } from '@windlass/simulator'
 import { Annotation, NodeAnnotation, PoolAnnotation } from '../wire.ts'
-import { atMost, availableAtLeast, awayAtMost, neverLeaked } from './invariants.ts'
+import { atMost, availableAtLeast, awayAtMost } from './invariants.ts'
+import { neverLeaked } from './laws.ts'
 import { foreign, type Leftovers, leftoversOf } from './leftovers.ts'
 import { hashIn, home, installed, isAt, machinesIn, nodesIn, poolIn, said, secretsIn, type Story, tell, upgrade } from './world.ts'
 

@@ -1,12 +1,9 @@
 import { Secret } from '@windlass/api'
-import { type Clock, parseTime } from '@windlass/core'
+import { type Clock, type Instant, parseTime } from '@windlass/core'
 import type { World } from '@windlass/kube/simulation'
 import type { FetchIgnition } from '@windlass/simulator'
 import type { IgnitionService } from '../token/index.ts'
 import { Annotation } from '../wire.ts'
-
-/** A clock in a simulation may be wrong by so much. */
-const skew = 5 * 60_000
 
 /**
  * Between simulated machines and the processes that could answer them: what a load balancer before an ignition server is. It also remembers who was let in with
@@ -31,8 +28,11 @@ export class Desk {
     const { promise, resolve } = Promise.withResolvers<{ status: number; body: string }>()
     const request = { method: 'GET', path: '/ignition', headers }
     const all = Array.from(this.#open.values(), async ({ ignition, clock }) => {
+      const asked = clock.now()
       const answer = await ignition.answer(request, clock)
-      if (answer.status === 200) resolve(answer)
+      if (answer.status !== 200) return answer
+      this.#check(headers['authorization'] ?? '', asked)
+      resolve(answer)
       return answer
     })
     Promise.all(all).then(
@@ -41,16 +41,15 @@ export class Desk {
     )
     const answer = await promise
     this.answered.push(answer.status)
-    if (answer.status === 200) this.#check(headers['authorization'] ?? '')
     return answer
   }
 
-  #check(authorization: string): void {
+  /** `asked` is when it came, by the clock of the process that let it in: that is the one it must go by, right or wrong. */
+  #check(authorization: string, asked: Instant): void {
     const token = Buffer.from(authorization.replace(/^Bearer /, ''), 'base64').toString('base64')
     const secret = this.#world?.state.list(Secret).find(({ data }) => data?.['token'] === token || data?.['old_token'] === token)
     const expires = parseTime(secret?.metadata.annotations?.[Annotation.tokenExpires])
-    const now = this.#world?.clock.now() ?? 0
     if (secret === undefined) this.letInTooLate.push(`${authorization} is of no Secret`)
-    else if (expires !== undefined && now > expires + skew) this.letInTooLate.push(`${secret.metadata.name ?? ''} had expired`)
+    else if (expires !== undefined && asked > expires) this.letInTooLate.push(`${secret.metadata.name ?? ''} had expired`)
   }
 }

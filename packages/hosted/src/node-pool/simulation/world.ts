@@ -205,8 +205,8 @@ export function secretsIn(world: World): readonly string[] {
 }
 
 /** The hash of the last completed configuration. */
-export function hashIn(world: World): string {
-  return poolIn(world)?.metadata.annotations?.[PoolAnnotation.currentConfigVersion] ?? ''
+export function hashIn(world: World, name?: string): string {
+  return poolIn(world, name)?.metadata.annotations?.[PoolAnnotation.currentConfigVersion] ?? ''
 }
 
 /** What a machine that was born with this configuration asks. */
@@ -215,11 +215,11 @@ export function questionFor(world: World, hash: string): IgnitionQuestion {
   return questionWith(Buffer.from(secret?.data?.['token'] ?? '', 'base64').toString(), hash)
 }
 
-export function questionWith(token: string, hash: string): IgnitionQuestion {
+export function questionWith(token: string, hash: string, pool = 'workers'): IgnitionQuestion {
   const authorization = `Bearer ${Buffer.from(token).toString('base64')}`
   return {
     url: '',
-    headers: { authorization, nodepool: 'clusters/workers', targetconfigversionhash: hash },
+    headers: { authorization, nodepool: `clusters/${pool}`, targetconfigversionhash: hash },
     authority: '',
     tokenSecret: undefined,
   }

@@ -1,5 +1,5 @@
 import type { HostedCluster, NodePool } from '@windlass/api'
-import { explainSkew, isSameImage, judgeSkew, tryParseVersion, trustedReport } from '@windlass/core'
+import { digestOf, explainSkew, isSameImage, judgeSkew, tryParseVersion, trustedReport } from '@windlass/core'
 import type { Lookup } from '../../hosted-cluster/index.ts'
 import type { Release } from '../../releases/index.ts'
 import type { NodePoolSettings } from '../settings.ts'
@@ -23,8 +23,11 @@ export function releaseForNewPool(
 ): ChosenRelease {
   if (explicit !== undefined) return { image: explicit, note: undefined }
   const wanted = spec.release.image
-  const completed = trustedReport(status ?? {}, source)?.history?.find(({ state }) => state === 'Completed')
+  const history = trustedReport(status ?? {}, source)?.history
+  const completed = history?.find(({ state }) => state === 'Completed')
   if (followCluster || completed === undefined || isSameImage(completed.image, wanted)) return { image: wanted, note: undefined }
+  // A tag does not tell which release it is. When nothing is under way, it is taken for the one that runs.
+  if (completed === history?.[0] && digestOf(wanted) === undefined) return { image: completed.image, note: undefined }
   const note = `the control plane has completed ${completed.version}, and not ${wanted} yet: the pool gets ${completed.image}`
   return { image: completed.image, note }
 }

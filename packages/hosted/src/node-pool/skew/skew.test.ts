@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { HostedCluster } from '@windlass/api'
+import type { HostedCluster, NodePool } from '@windlass/api'
 import { aControlPlaneVersion, aHostedCluster, aNodePool, aReleaseImage, aVersionStatus } from '@windlass/api/fixtures'
 import { parseVersion, type SkewSource } from '@windlass/core'
 import { failed, found } from '../../hosted-cluster/index.ts'
@@ -12,9 +12,11 @@ import {
   leftBehindWarnings,
   type NewPool,
   planControlPlaneMove,
+  plannedFor,
   releaseForNewPool,
   releaseGate,
   skewWindows,
+  wantedBy,
 } from './index.ts'
 
 type Status = NonNullable<HostedCluster['status']>
@@ -232,6 +234,48 @@ describe('the planner', () => {
   })
 })
 
+describe('the version that a pool asks for', () => {
+  const cluster = at('4.19.6')
+  const going = (image: string, conditions: NonNullable<NodePool['status']>['conditions'] = []) => {
+    const pool = aNodePool({ release: '4.18.3' })
+    const asked: NodePool = { ...pool, spec: { ...pool.spec, release: { image } }, status: { ...pool.status, conditions } }
+    return plannedFor(asked, cluster)?.text
+  }
+  const said = (type: string, status: 'True' | 'False', message: string) =>
+    [{ type, status, message, lastTransitionTime: '2026-03-06T12:00:00Z', observedGeneration: 1 }] as const
+  const digest = 'example.com/ocp/release@sha256:0f0f'
+
+  it('6.4 is the one of its image, also when the history of its cluster does not name that', () => {
+    assert.equal(going(aReleaseImage('4.19.6')), '4.19.6')
+    assert.equal(going(aReleaseImage('4.17.9')), '4.17.9')
+    assert.equal(going(digest, said('UpdatingVersion', 'True', 'Updating version in progress. Target version: 4.17.9')), '4.17.9')
+  })
+
+  it('6.4 is no evidence of what runs when only the tag of its image says so', () => {
+    const pool = aNodePool({ release: '4.18.3' })
+    const asked = (release: string): NodePool => ({ ...pool, spec: { ...pool.spec, release: { image: aReleaseImage(release) } } })
+    assert.equal(wantedBy(asked('4.19.6'), cluster)?.text, '4.19.6')
+    assert.equal(wantedBy(asked('4.17.9'), cluster)?.text, '4.18.3')
+  })
+
+  it('6.4 is where it is when nobody knows what the image is, or it is refused', () => {
+    assert.equal(going(digest), '4.18.3')
+    assert.equal(going(aReleaseImage('4.20.1'), said('ValidReleaseImage', 'False', 'Failed to get release image')), '4.18.3')
+  })
+
+  it('6.4 NP-28 is warned of when a control plane would leave it behind', () => {
+    const pool = aNodePool({ release: '4.17.9' })
+    const wanted = plannedFor({ ...pool, spec: { ...pool.spec, release: { image: aReleaseImage('4.16.9') } } }, cluster)
+    const warnings = leftBehindWarnings({
+      cluster,
+      pools: [{ pool, wanted }],
+      target: parseVersion('4.20.1'),
+      skew: settingsWith('Auto').skew,
+    })
+    assert.match(warnings.join(), /^NodePool clusters\/workers would be left behind by a control plane at 4\.20\.1/)
+  })
+})
+
 describe('a pool that is to be created', () => {
   const cluster = aClusterWith(['P 4.20.1', 'C 4.19.6'], ['P 4.20.1', 'C 4.19.6'], '4.20.1')
   const { skew } = settingsWith('Auto')
@@ -255,6 +299,15 @@ describe('a pool that is to be created', () => {
     assert.equal(releaseForNewPool(cluster, skew, { followCluster: true }).image, aReleaseImage('4.20.1'))
     assert.equal(releaseForNewPool(cluster, skew, { explicit: 'x' }).image, 'x')
     assert.equal(releaseForNewPool(aClusterWith(undefined, undefined), skew).image, aReleaseImage('4.19.6'))
+  })
+
+  it('gets what runs by its digest, without a word, when its cluster names that by a tag', () => {
+    const image = 'example.com/ocp/release@sha256:0f0f'
+    const settled = aClusterWith(['C 4.19.6'], ['C 4.19.6'])
+    const [newest] = settled.status?.controlPlaneVersion?.history ?? assert.fail()
+    const report = { ...settled.status?.controlPlaneVersion, history: [{ ...newest, image }] }
+    const tagged = { ...settled, status: { ...settled.status, controlPlaneVersion: report } } as HostedCluster
+    assert.deepEqual(releaseForNewPool(tagged, skew), { image, note: undefined })
   })
 
   it('passes when all is well', () => assert.deepEqual(check(), { errors: [], warnings: [] }))

@@ -1,13 +1,15 @@
 import type { AWSMachineTemplate, HostedCluster, NodePool, Resource } from '@windlass/api'
 import { type Action, equalJson, patch } from '@windlass/kube'
 import type { Seen } from '../seen.ts'
-import { PoolAnnotation } from '../wire.ts'
+import { ClusterAnnotation, PoolAnnotation } from '../wire.ts'
 import { type Made, notReady, type Making } from './making.ts'
 
 type Spec = AWSMachineTemplate['spec']['template']['spec']
 type AwsPool = NonNullable<NodePool['spec']['platform']['aws']>
 
 const usualVolume = { size: 16 } as const
+/** User data is handed over directly; the backend is what the provider would fill in. */
+const cloudInit = { insecureSkipSecretsManager: true, secureSecretsBackend: 'secrets-manager' } as const
 
 /** EC2 instances. */
 export function awsMachine({ pool, cluster, bootImage }: Making): Made {
@@ -26,7 +28,7 @@ export function awsMachine({ pool, cluster, bootImage }: Making): Made {
     additionalSecurityGroups: [...(aws.securityGroups ?? []), { id: group }],
     additionalTags: resourceTags(pool, cluster),
     rootVolume: rootVolume(aws),
-    cloudInit: { insecureSkipSecretsManager: true },
+    cloudInit,
     uncompressedUserData: true,
     instanceMetadataOptions: {
       httpEndpoint: 'enabled',
@@ -35,22 +37,23 @@ export function awsMachine({ pool, cluster, bootImage }: Making): Made {
       instanceMetadataTags: 'disabled',
     },
     ...placement(aws),
+    ...(cluster.metadata.annotations?.[ClusterAnnotation.publicMachines] === 'true' ? { publicIP: true } : {}),
   }
   return { spec }
 }
 
-/** Tags tell whose bill it is; they are changed on machines that run, and must not make new ones. */
-export function withoutTags({ additionalTags: _, ...spec }: Readonly<Record<string, unknown>>): object {
-  return spec
-}
-
-/** Those of the cluster win, unless it says otherwise. */
+/** They tell whose bill it is. Those of the cluster win, unless it says otherwise. */
 export function resourceTags(pool: NodePool, { spec }: HostedCluster): Readonly<Record<string, string>> {
   const own = pool.spec.platform.aws?.resourceTags ?? []
   const clusters = spec.platform.aws?.resourceTags ?? []
   const overridable = clusters.filter(({ overridePolicy }) => overridePolicy === 'Allow')
   const entries = [...overridable, ...own, ...clusters.filter(({ overridePolicy }) => overridePolicy !== 'Allow')]
-  return { ...Object.fromEntries(entries.map(({ key, value }) => [key, value])), [`kubernetes.io/cluster/${spec.infraID ?? ''}`]: 'owned' }
+  return {
+    [`kubernetes.io/cluster/${spec.infraID ?? ''}`]: 'owned',
+    ...Object.fromEntries(entries.map(({ key, value }) => [key, value])),
+    // Somebody has to hear when the cloud takes one back.
+    ...(isSpotPool(pool) ? { 'aws-node-termination-handler/managed': '' } : {}),
+  }
 }
 
 /** Tags of the pool that do not come through, sorted. */
@@ -72,17 +75,29 @@ function rootVolume({ rootVolume: volume }: AwsPool): NonNullable<Spec['rootVolu
   }
 }
 
-const marketTypes = { OnDemand: 'OnDemand', Spot: 'Spot', CapacityBlocks: 'CapacityBlock' } as const
+/** Instances that the cloud may take back at any time. */
+export function isSpotPool({ metadata, spec }: NodePool): boolean {
+  const isOnSpotMarket = spec.platform.aws?.placement?.marketType === 'Spot'
+  return isOnSpotMarket || metadata.annotations?.[PoolAnnotation.enableSpot] !== undefined
+}
+
+const marketTypes = { OnDemand: 'OnDemand', CapacityBlocks: 'CapacityBlock' } as const
 
 function placement({ placement: wanted }: AwsPool): Partial<Spec> {
   const { tenancy, marketType, spot, capacityReservation } = wanted ?? {}
-  const market = marketType || capacityReservation?.marketType
+  const market = marketType || capacityReservation?.marketType || usualMarket(wanted)
   return {
     ...(tenancy === undefined ? {} : { tenancy }),
-    ...(market === undefined ? {} : { marketType: marketTypes[market] }),
+    ...(market === undefined || market === 'Spot' ? {} : { marketType: marketTypes[market] }),
     ...(marketType === 'Spot' ? { spotMarketOptions: spot ?? {} } : {}),
     ...(capacityReservation?.id === undefined ? {} : { capacityReservationId: capacityReservation.id }),
+    ...(capacityReservation?.preference ? { capacityReservationPreference: capacityReservation.preference } : {}),
   }
+}
+
+/** A reservation that is named is a block of capacity, but on hosts that are paid for as a whole. */
+function usualMarket(wanted: AwsPool['placement']): 'CapacityBlocks' | undefined {
+  return wanted?.capacityReservation?.id !== undefined && wanted.tenancy !== 'host' ? 'CapacityBlocks' : undefined
 }
 
 const awsMachineKind: Resource = {

@@ -8,21 +8,27 @@ export function agentMachine({ pool }: Making): Made {
   return { spec }
 }
 
-/** Azure: what the pool says goes to the provider as it is, with the image of the release where the pool brings none. */
-export function azureMachine({ pool, bootImage }: Making): Made {
-  const { azure } = pool.spec.platform
-  if (azure === undefined) return { problem: 'spec.platform.azure is not set' }
-  const { vmSize, ...rest } = azure
-  const image = 'image' in rest || bootImage === undefined ? {} : { image: { id: bootImage } }
-  return { spec: { vmSize, ...image, ...rest, sshPublicKey: '' } }
+/** What a cluster says of Power Virtual Server, which our schema leaves open. */
+interface PowerVSCluster {
+  readonly serviceInstanceID?: string
+  readonly subnet?: { readonly id?: string; readonly name?: string }
 }
 
+const processorTypes = { dedicated: 'Dedicated', shared: 'Shared', capped: 'Capped' } as const
+
 /** Power Virtual Server. */
-export function powervsMachine({ pool, bootImage }: Making): Made {
+export function powervsMachine({ pool, cluster, bootImage }: Making): Made {
   const { powervs } = pool.spec.platform
   if (powervs === undefined) return { problem: 'spec.platform.powervs is not set' }
+  const where: PowerVSCluster = cluster.spec.platform.powervs ?? {}
   const { systemType = 's922', processorType = 'shared', processors = '0.5', memoryGiB = 32, image } = powervs
   const chosen = image ?? (bootImage === undefined ? undefined : { name: bootImage })
   if (chosen === undefined) return { problem: 'no image is known: set spec.platform.powervs.image' }
-  return { spec: { systemType, processorType, processors, memoryGiB, image: chosen } }
+  if (where.serviceInstanceID === undefined || where.subnet === undefined) {
+    return { problem: 'its HostedCluster does not say where machines run: set spec.platform.powervs.serviceInstanceID and subnet' }
+  }
+  const { serviceInstanceID, subnet: network } = where
+  return {
+    spec: { serviceInstanceID, image: chosen, network, systemType, processorType: processorTypes[processorType], processors, memoryGiB },
+  }
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { AWSMachineTemplate, capi } from '@windlass/api'
 import type { HostedCluster, NodePool } from '@windlass/api'
 import { aHostedCluster } from '@windlass/api/fixtures'
-import { found } from '../../hosted-cluster/index.ts'
+import { failed, found } from '../../hosted-cluster/index.ts'
 import { aNewPool, aWorld, noon, pass, poolIn, Provider, said, seenIn, setSpec, settle } from '../testing/index.ts'
 import { runningMachineTags, targetTemplate, templateActions } from './index.ts'
 
@@ -111,6 +111,13 @@ describe('the template of a pool on AWS', () => {
     )
   })
 
+  it('4.18 is asked again what a machine offers when that could not be found out, and not when nobody knows such a machine', () => {
+    const { replicas: _, ...spec } = aNewPool().spec
+    const world = aWorld({ ...aNewPool(), spec: { ...spec, platform: aws(), autoScaling: { min: 1, max: 3 } } }, cluster())
+    assert.equal(pass(world, noon, { capacity: failed('the cloud does not answer') }).requeueAfter, 30_000)
+    assert.equal(pass(world, noon, { capacity: { is: 'unknown', problem: 'there is no m9z.huge' } }).requeueAfter, undefined)
+  })
+
   it('12 keeps one machine where nobody can say what the first would offer', () => {
     const { replicas: _, ...spec } = aNewPool().spec
     const world = aWorld({ ...aNewPool(), spec: { ...spec, platform: aws(), autoScaling: { min: 0, max: 3 } } }, cluster())
@@ -134,9 +141,70 @@ describe('other platforms', () => {
     assert.equal(said(poolIn(world), 'ValidMachineTemplate'), undefined)
   })
 
-  it('9 Azure and PowerVS have templates of their own', () => {
-    assert.equal(template({ type: 'Azure', azure: { vmSize: 'Standard_D4s_v5' } }).kind.kind, 'AzureMachineTemplate')
-    assert.equal(template({ type: 'PowerVS', powervs: {} }).kind.kind, 'IBMPowerVSMachineTemplate')
+  const azurePool = {
+    vmSize: 'Standard_D4s_v5',
+    subnetID: '/subscriptions/s/resourceGroups/g/providers/Microsoft.Network/virtualNetworks/v/subnets/nodes',
+    availabilityZone: '1',
+    encryptionAtHost: 'Enabled',
+    image: {
+      type: 'AzureMarketplace',
+      azureMarketplace: { publisher: 'p', offer: 'o', sku: 's', version: '1.2.3', imageGeneration: 'Gen2' },
+    },
+    osDisk: { sizeGiB: 120, diskStorageAccountType: 'Premium_LRS', persistence: 'Ephemeral' },
+  }
+
+  it('9 Azure gets machines in the words of its provider', () => {
+    const { kind, draft } = template({ type: 'Azure', azure: azurePool })
+    assert.equal(kind.kind, 'AzureMachineTemplate')
+    const { sshPublicKey, ...spec } = draft.spec.template.spec as { readonly sshPublicKey: string }
+    assert.match(Buffer.from(sshPublicKey, 'base64').toString(), /^ssh-rsa AAAA/)
+    assert.deepEqual(spec, {
+      vmSize: 'Standard_D4s_v5',
+      image: { marketplace: { publisher: 'p', offer: 'o', sku: 's', version: '1.2.3' } },
+      osDisk: {
+        osType: '',
+        diskSizeGB: 120,
+        managedDisk: { storageAccountType: 'Premium_LRS' },
+        cachingType: 'ReadOnly',
+        diffDiskSettings: { option: 'Local' },
+      },
+      networkInterfaces: [{ subnetName: 'nodes' }],
+      failureDomain: '1',
+      securityProfile: { encryptionAtHost: true },
+    })
+  })
+
+  it('9 Azure needs a subnet and an image', () => {
+    const problem = (change: object): string => {
+      const platform = { type: 'Azure' as const, azure: { ...azurePool, ...change } }
+      const outcome = targetTemplate(seenIn(aWorld(aNewPool({ spec: { platform } })), noon, { bootImage: undefined }))
+      return 'problem' in outcome ? outcome.problem : ''
+    }
+    assert.match(problem({ subnetID: 'nodes' }), /subnetID does not name a subnet/)
+    assert.match(problem({ image: { type: 'AzureMarketplace', azureMarketplace: { publisher: 'p' } } }), /no image is known/)
+    assert.equal(problem({ image: { type: 'ImageID', imageID: '/images/1' } }), '')
+  })
+
+  it('9 PowerVS gets machines where its cluster is', () => {
+    const healthy = cluster()
+    const powervs = { serviceInstanceID: 'workspace', subnet: { id: 'net-1' }, region: 'syd' }
+    const placed: HostedCluster = { ...healthy, spec: { ...healthy.spec, platform: { type: 'PowerVS', powervs } } }
+    const { kind, draft } = template({ type: 'PowerVS', powervs: { processorType: 'capped', image: { name: 'rhcos' } } }, placed)
+    assert.equal(kind.kind, 'IBMPowerVSMachineTemplate')
+    assert.deepEqual(draft.spec.template.spec, {
+      serviceInstanceID: 'workspace',
+      image: { name: 'rhcos' },
+      network: { id: 'net-1' },
+      systemType: 's922',
+      processorType: 'Capped',
+      processors: '0.5',
+      memoryGiB: 32,
+    })
+  })
+
+  it('9 there are no machines on platforms that nobody has written down', () => {
+    const world = aWorld(aNewPool({ spec: { platform: { type: 'IBMCloud' } } }))
+    assert.match(pass(world).error ?? '', /machines cannot be made on platform IBMCloud: use one of AWS, Azure, KubeVirt, Agent, PowerVS/)
   })
 
   it('13 the template in use keeps its name whoever gave it', () => {

@@ -1,10 +1,14 @@
 import { ConfigMap, Secret } from '@windlass/api'
+import type { HostedCluster } from '@windlass/api'
 import { parseTime } from '@windlass/core'
 import { event, keyOf, patch, plan, requeueAfter, wait, watching } from '@windlass/kube'
 import type { AsyncControllerDefinition, CacheReader, Plan, ReconcileContext, Ref } from '@windlass/kube'
+import { controlPlaneNamespaceOf } from '../../hosted-cluster/index.ts'
+import { clusters } from '../../management/index.ts'
 import { poolRefOf, pools, poolSecrets } from '../caches.ts'
 import { cloudConfigOf } from '../observe.ts'
 import { noNodePoolMetrics, type NodePoolMetrics } from '../metrics/node-pool-metrics.ts'
+import { isOurs, scopeChanged } from '../scope.ts'
 import type { NodePoolSettings } from '../settings.ts'
 import { Annotation, cloudConfigs } from '../wire.ts'
 import { decoded, unpacked } from './encoding.ts'
@@ -32,7 +36,10 @@ export function tokenController(options: TokenControllerOptions): AsyncControlle
     for: poolSecrets,
     predicate: ({ object }) => isToken(object),
     // A payload that waits for the configuration of its cloud is made when that is there.
-    watches: [watching(ConfigMap, tokensBeside, ({ object }) => Object.values(cloudConfigs).includes(object.metadata.name ?? ''))],
+    watches: [
+      watching(ConfigMap, tokensBeside, ({ object }) => Object.values(cloudConfigs).includes(object.metadata.name ?? '')),
+      watching(clusters, tokensOfCluster, scopeChanged),
+    ],
     reads: [pools],
     sources: [options.ignition.reached],
     maxConcurrent: 10,
@@ -47,6 +54,14 @@ function isToken({ metadata }: Secret): boolean {
 }
 
 function tokensBeside({ metadata: { namespace = '' } }: ConfigMap, cache: CacheReader): readonly Ref[] {
+  return tokensAt(namespace, cache)
+}
+
+function tokensOfCluster(cluster: HostedCluster, cache: CacheReader): readonly Ref[] {
+  return tokensAt(controlPlaneNamespaceOf(cluster), cache)
+}
+
+function tokensAt(namespace: string, cache: CacheReader): readonly Ref[] {
   return cache
     .list(poolSecrets, { namespace })
     .filter(isToken)
@@ -65,14 +80,17 @@ class Tokens {
   }
 
   async look(ref: Ref, context: ReconcileContext): Promise<Plan> {
-    const { ignition, settings } = this.#options
+    const { ignition } = this.#options
     const { cache, clock, random } = context
     const secret = cache.get(poolSecrets, ref)
     if (secret === undefined || !isToken(secret)) {
       this.#forget(ref)
       return plan()
     }
-    if (settings.mode === 'Observe') return wait('another operator, which looks after the pools')
+    if (this.#isSomebodyElses(secret, cache)) {
+      this.#forget(ref)
+      return wait('another operator, which looks after the pool')
+    }
     if (secret.metadata.deletionTimestamp === undefined) await this.#noteReached(ref, secret, context)
     const fresh = random.uuid()
     let decision = decideToken(secret, ignition.store, clock.now(), fresh)
@@ -103,6 +121,13 @@ class Tokens {
     }
     this.#know(ref, decision.keep, secret)
     return requeueAfter(decision.requeueAfter)
+  }
+
+  #isSomebodyElses(secret: Secret, cache: CacheReader): boolean {
+    const { settings } = this.#options
+    const [ref] = poolRefOf(secret)
+    const pool = ref === undefined ? undefined : cache.get(pools, ref)
+    return pool === undefined ? settings.mode === 'Observe' : !isOurs(pool, cache, settings)
   }
 
   /** A machine has come with a token of this pool. It is answered when that is written. */

@@ -1,20 +1,21 @@
 import type { capi, HostedCluster, KubernetesObject, NodePool, Secret } from '@windlass/api'
 import { changed, deletion, done, or, refOf, watching } from '@windlass/kube'
-import type { AsyncControllerDefinition, CacheReader, Plan, ReconcileContext, Ref } from '@windlass/kube'
+import type { AsyncControllerDefinition, CacheReader, Plan, Predicate, ReconcileContext, Ref } from '@windlass/kube'
 import { clusterKeyOf } from '../../hosted-cluster/index.ts'
 import { clusters } from '../../management/index.ts'
 import { machines, machineSets, poolRefOf, pools, poolSecrets } from '../caches.ts'
 import type { NodePoolOptions } from '../controller.ts'
 import { poolKeyOf } from '../names.ts'
 import { observePool } from '../observe.ts'
+import { scopeChanged } from '../scope.ts'
 import { expectedHashOf } from '../seen.ts'
 import { isInScope } from '../settings.ts'
 import { Annotation } from '../wire.ts'
 import { decideSecret, isPoolSecret, type ObservedSecret } from './janitor.ts'
 
 /**
- * Looks after Secrets of pools that nobody needs any more. Each is looked at when it changes itself, when another one of its pool appears (it may be the
- * one that takes its place), and when something goes that may have needed it.
+ * Looks after Secrets of pools that nobody needs any more. Each is looked at when it changes itself, when another one of its pool takes its place (because
+ * it appears, or because the pool goes back to it), and when something goes that may have needed it.
  */
 export function nodePoolJanitor(options: NodePoolOptions): AsyncControllerDefinition<Secret> {
   return {
@@ -22,12 +23,12 @@ export function nodePoolJanitor(options: NodePoolOptions): AsyncControllerDefini
     for: poolSecrets,
     predicate: ({ object }) => isPoolSecret(object),
     watches: [
-      watching(poolSecrets, ofSamePool, ({ type, object }) => type === 'added' && isPoolSecret(object)),
+      watching(poolSecrets, ofSamePool, isWanted),
       watching(machines, ofSamePool, ({ type }) => type === 'deleted'),
       watching(
         machineSets,
         ofSamePool,
-        changed(({ spec }: capi.MachineSet) => spec.replicas),
+        changed(({ spec }: capi.MachineSet) => [spec.replicas, spec.template?.spec?.bootstrap.dataSecretName]),
       ),
       watching(
         pools,
@@ -37,13 +38,22 @@ export function nodePoolJanitor(options: NodePoolOptions): AsyncControllerDefini
           changed(({ spec }: NodePool) => spec),
         ),
       ),
-      watching(clusters, secretsOfCluster, deletion),
+      watching(clusters, secretsOfCluster, or(deletion, scopeChanged)),
     ],
     maxConcurrent: 10,
     timeout: 120_000,
     backOff: { first: 1000, longest: 60_000 },
     reconcile: (ref, context) => reconcile(ref, options, context),
   }
+}
+
+/** Another Secret of the pool may be superfluous: this one is new, or it was on its way out and is not any more. */
+const isWanted: Predicate<Secret> = (change) =>
+  isPoolSecret(change.object) &&
+  (change.type === 'added' || (change.type === 'updated' && isMarked(change.old) && !isMarked(change.object)))
+
+function isMarked({ metadata }: Secret): boolean {
+  return metadata.annotations?.[Annotation.tokenExpires] !== undefined
 }
 
 async function reconcile(ref: Ref, options: NodePoolOptions, context: ReconcileContext): Promise<Plan> {

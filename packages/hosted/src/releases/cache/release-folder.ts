@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Random } from '@windlass/core'
 import { isRecord } from '../json.ts'
 import { asPullspec, type Digest } from '../pullspec/index.ts'
-import type { ReleaseContents } from '../release.ts'
+import type { BootImage, ReleaseContents } from '../release.ts'
 import type { ReleaseShelf } from './cached-releases.ts'
 
 export interface ReleaseFolderOptions {
@@ -13,10 +13,10 @@ export interface ReleaseFolderOptions {
   readonly variant: string
 }
 
-const format = 1
+const format = 2
 
 /**
- * Releases as files, one per digest, of some 30 KiB each. A file is whole or not there: it is written under another name first.
+ * Releases as files, one per digest, of some 40 KiB each. A file is whole or not there: it is written under another name first.
  *
  * Nothing is ever deleted: a fleet sees a few hundred releases in years.
  */
@@ -63,14 +63,14 @@ export class ReleaseFolder implements ReleaseShelf {
   }
 }
 
-function encode(digest: Digest, { version, architecture, images, metadata }: ReleaseContents): string {
-  return JSON.stringify({ format, digest, version, architecture, images: Object.fromEntries(images), metadata })
+function encode(digest: Digest, { version, architecture, images, metadata, bootImages }: ReleaseContents): string {
+  return JSON.stringify({ format, digest, version, architecture, images: Object.fromEntries(images), metadata, bootImages })
 }
 
 function decode(text: string, digest: Digest): ReleaseContents | undefined {
   const value: unknown = JSON.parse(text)
   if (!isRecord(value) || value['format'] !== format || value['digest'] !== digest) return undefined
-  const { version, architecture, images, metadata } = value
+  const { version, architecture, images, metadata, bootImages } = value
   if (typeof version !== 'string' || typeof architecture !== 'string' || !isRecord(images) || !isRecord(metadata)) return undefined
   const { previous, url } = metadata
   return {
@@ -81,5 +81,7 @@ function decode(text: string, digest: Digest): ReleaseContents | undefined {
       previous: Array.isArray(previous) ? previous.filter((entry) => typeof entry === 'string') : [],
       url: typeof url === 'string' ? url : undefined,
     },
+    // Nobody else writes this file, in this format.
+    ...(Array.isArray(bootImages) ? { bootImages: bootImages as readonly BootImage[] } : {}),
   }
 }

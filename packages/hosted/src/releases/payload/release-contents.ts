@@ -2,6 +2,7 @@ import { tryParseVersion } from '@windlass/core'
 import { isRecord, type JsonRecord } from '../json.ts'
 import { asPullspec, InvalidPullspecError, type Pullspec } from '../pullspec/index.ts'
 import type { ReleaseContents, ReleaseMetadata } from '../release.ts'
+import { bootImagesIn } from './boot-images.ts'
 import type { ReleaseFiles } from './release-files.ts'
 
 /** As much of an image's configuration as matters here. */
@@ -58,6 +59,7 @@ export function releaseContents(files: ReleaseFiles, config: ImageConfig, isForS
     architecture: isMulti ? 'multi' : config.architecture,
     images: imagesOf(stream),
     metadata: metadataOf(notes, annotations),
+    ...(files.bootImages === undefined ? {} : { bootImages: bootImagesIn(files.bootImages) }),
   }
 }
 

@@ -6,18 +6,20 @@ export interface ReleaseFiles {
   readonly imageReferences: Buffer | undefined
   readonly releaseMetadata: Buffer | undefined
   readonly hasBootImages: boolean
+  readonly bootImages?: Buffer
 }
 
 const folder = 'release-manifests'
 const imageReferences = `${folder}/image-references`
 const releaseMetadata = `${folder}/release-metadata`
 const bootImages = `${folder}/0000_50_installer_coreos-bootimages.yaml`
+const wanted: ReadonlySet<string> = new Set([imageReferences, releaseMetadata, bootImages])
 
 /** A layer takes files of the layers below away by files with this in front of the name. */
 const whiteout = '.wh.'
 const opaque = '.wh..wh..opq'
 
-/** The list of images has some 100 KiB. */
+/** The list of images has some 100 KiB, and so have boot images. */
 const largestFile = 16 * 1024 ** 2
 
 /**
@@ -38,10 +40,12 @@ export async function readReleaseFiles(
     found = await readLayer(index, (chunks) => findIn(chunks, before))
     if (found.removed.has(folder) || found.removed.has('')) break
   }
+  const images = found.files.get(bootImages)
   return {
     imageReferences: found.files.get(imageReferences),
     releaseMetadata: found.files.get(releaseMetadata),
-    hasBootImages: found.files.has(bootImages),
+    hasBootImages: images !== undefined,
+    ...(images === undefined ? {} : { bootImages: images }),
   }
 }
 
@@ -64,10 +68,7 @@ async function findIn(chunks: AsyncIterable<Uint8Array>, above: Findings): Promi
     const { path } = entry
     const removedPath = whiteoutOf(path)
     if (removedPath !== undefined) removed.add(removedPath)
-    else if (path === bootImages && !isHidden(path)) files.set(path, Buffer.alloc(0))
-    else if ((path === imageReferences || path === releaseMetadata) && !isHidden(path) && entry.kind === 'file') {
-      files.set(path, await entry.read(largestFile))
-    }
+    else if (wanted.has(path) && !isHidden(path) && entry.kind === 'file') files.set(path, await entry.read(largestFile))
     if (isEnough(files) && files.has(releaseMetadata)) break
   }
   return { files, removed }

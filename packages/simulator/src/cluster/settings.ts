@@ -1,5 +1,6 @@
 import type { Duration, Instant } from '@windlass/core'
 import { atSpeed, drawn, type Pace, paceOf, type PaceOptions, type Spread } from '../profile/index.ts'
+import { type Payload, selfManagedPayload } from './payload/index.ts'
 import type { UpdateService } from './updates/index.ts'
 
 const seconds = 1_000
@@ -39,17 +40,20 @@ export interface ClusterOptions extends PaceOptions<ClusterStep> {
   readonly updates?: UpdateService
   /** Whether an operator that is degraded holds up an update. It does unless told: what has been announced for later releases is not so yet. */
   readonly isDegradedBlocking?: boolean
+  /** What is in every release of a cluster that runs its own control plane; what is in real ones unless told. */
+  readonly payload?: Payload
 }
 
 /** The same, spelled out. */
 export interface Settings extends Pace<ClusterStep> {
   readonly updates: UpdateService | undefined
   readonly isDegradedBlocking: boolean
+  readonly payload: Payload
 }
 
 /** Errors: as those of `paceOf`. */
-export function clusterSettings({ updates, isDegradedBlocking = true, ...pace }: ClusterOptions): Settings {
-  return { ...paceOf(usualClusterDurations, pace), updates, isDegradedBlocking }
+export function clusterSettings({ updates, isDegradedBlocking = true, payload = selfManagedPayload, ...pace }: ClusterOptions): Settings {
+  return { ...paceOf(usualClusterDurations, pace), updates, isDegradedBlocking, payload }
 }
 
 /** How long a step takes for the thing of that name. */

@@ -5,9 +5,11 @@
  *
  * - `controller.ts`: follows control planes. `wanted.ts`: what one wants of its guest. `guests.ts`: all that live. `living-guest.ts`: one of them.
  * - `operand-controller.ts`, `operands.ts`: what operators of a control plane make beside them.
- * - `control-plane.ts`: what both look at. `release-lookup.ts`: what a release image is; whoever starts the simulator knows.
+ * - `cloud-resources.ts`: what guests have in the cloud goes with them.
+ * - `control-plane.ts`: what all look at. `release-lookup.ts`: what a release image is; whoever starts the simulator knows.
  */
 import type { AnyController } from '@windlass/kube'
+import { cloudResources } from './cloud-resources.ts'
 import { guestLife, type ControlPlaneOptions } from './controller.ts'
 import { operands } from './operand-controller.ts'
 
@@ -16,5 +18,5 @@ export type { ControlPlaneOptions } from './controller.ts'
 
 /** Everything that hosted control planes wait for besides workloads, for all of them at once. Runs against the management cluster. */
 export function controlPlaneControllers(options: ControlPlaneOptions): readonly AnyController[] {
-  return [guestLife(options), operands(options)]
+  return [guestLife(options), operands(options), cloudResources(options)]
 }

@@ -16,6 +16,7 @@ describe('what goes wrong with machines on purpose', () => {
       { mode: 'infra-error', reason: 'OutOfStock' },
       { mode: 'node-flap', period: 120_000 },
     ])
+    assert.deepEqual(parseMachineFailures('quota most=0; quota most=-1; quota').failures, [{ mode: 'quota', most: 0 }, { mode: 'quota' }])
     assert.equal(slownessOf(parseMachineFailures('slow; slow factor=2').failures), 20)
   })
 

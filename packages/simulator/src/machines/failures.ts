@@ -11,6 +11,7 @@ import { hits } from './struck.ts'
  * | mode | what happens | when it is taken away |
  * |---|---|---|
  * | `infra-error` | the provider cannot make the machine, for `reason=` | it makes it |
+ * | `quota` | of a pool, the provider makes `most=` machines and no more, none unless told; the others stay `Provisioning` | it makes them |
  * | `ignition-unreachable` | the machine never gets its configuration | it gets it |
  * | `kubelet-never-ready` | its Node is there and not ready | it is ready |
  * | `node-flap` | its Node is ready and not in turn, each for a minute or `period=` | it is ready |
@@ -26,11 +27,12 @@ import { hits } from './struck.ts'
  * Of a pool, `chance=50%` of the machines are concerned, always the same ones; `version=4.20.1` limits it to machines that are to run that version;
  * `times=2` to the two that come to it first: those that replace them are spared. Which they were is written on the pool (`struck.ts`).
  *
- * What people do needs no injection: a configuration that no payload can be made of, a budget that allows nothing, a quota (`maxMachines`). Lost requests
- * and conflicts are the simulation's business.
+ * What people do needs no injection: a budget that allows nothing, a quota for all pools together (`maxMachines`). Payloads are made by the operator and not here, so
+ * none can be made to fail here. Lost requests, conflicts and errors of the API are the business of simulations in virtual time (`@windlass/kube/simulation`).
  */
 export const machineFailureModes = [
   'infra-error',
+  'quota',
   'ignition-unreachable',
   'kubelet-never-ready',
   'node-flap',
@@ -50,6 +52,8 @@ export interface MachineFailure {
   readonly reason?: string
   readonly period?: Duration
   readonly factor?: number
+  /** So many machines of a pool are made, and no more. */
+  readonly most?: number
   /** Of 100 machines, so many. */
   readonly chance?: number
   readonly version?: string
@@ -112,7 +116,7 @@ function parseOne(text: string): MachineFailure | string {
     const [key = '', value = ''] = option.split('=')
     const read = optionOf(key, value)
     if (read === undefined) {
-      return `"${option}" of ${mode} cannot be understood: write reason=<Word>, period=<duration>, factor=<number>, chance=<percent>, version=<version> or times=<number>, without spaces`
+      return `"${option}" of ${mode} cannot be understood: write reason=<Word>, period=<duration>, factor=<number>, most=<number>, chance=<percent>, version=<version> or times=<number>, without spaces`
     }
     failure = { ...failure, ...read }
   }
@@ -136,6 +140,8 @@ function optionOf(key: string, value: string): Partial<Omit<MachineFailure, 'mod
     }
     case 'factor':
       return Number(value) > 0 && Number.isFinite(Number(value)) ? { factor: Number(value) } : undefined
+    case 'most':
+      return /^\d{1,4}$/.test(value) ? { most: Number(value) } : undefined
     case 'times':
       return /^[1-9]\d{0,3}$/.test(value) ? { times: Number(value) } : undefined
     case 'chance':

@@ -183,6 +183,21 @@ describe('simulated machines', () => {
     })
   })
 
+  it('of a pool are as many as its quota, and the others wait for more room', async () => {
+    await run(async (world) => {
+      await give(world)
+      await askForPool(world, { 'simulator.windlass.dev/fail': 'quota most=1' })
+      await world.until(() => readyIn(world) === 1, { within: '3m' })
+      await world.sleep('10m')
+      const [waiting] = machinesIn(world).filter(({ status }) => status?.phase === 'Provisioning')
+      const { status, reason } = findCondition(waiting?.status?.conditions, 'InfrastructureReady') ?? {}
+      assert.deepEqual([readyIn(world), status, reason], [1, 'False', 'QuotaExceeded'])
+      const annotations = { 'simulator.windlass.dev/fail': null }
+      await world.client.patch(NodePool, { namespace: 'clusters', name: 'workers' }, { metadata: { annotations } })
+      await world.until(() => readyIn(world) === 2, { within: '3m' })
+    })
+  })
+
   it('are changed in place as soon as there is a daemon for it, though they were asked before', async () => {
     await run(async (world) => {
       await give(world)

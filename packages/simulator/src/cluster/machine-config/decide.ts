@@ -2,7 +2,7 @@ import { type ClusterVersion, MachineConfig, MachineConfigPool, Node } from '@wi
 import type { Instant } from '@windlass/core'
 import { type Action, create, done, patch, type Plan, plan, refOf, requeueAfter, status } from '@windlass/kube'
 import { complaints, injected, injectionsOf } from '../injections/index.ts'
-import { contentImage, selfManagedPayload } from '../payload/index.ts'
+import { contentImage } from '../payload/index.ts'
 import { type Settings, takes, untilNext } from '../settings.ts'
 import type { Release } from '../updates/index.ts'
 import { type Order, orderFor } from '../version-operator/index.ts'
@@ -22,7 +22,7 @@ export interface Observed {
 export function decide({ pool, members, clusterVersion, settings }: Observed, now: Instant): Plan {
   if (pool.metadata.deletionTimestamp !== undefined) return done
   const { injections, problems } = injectionsOf('MachineConfigPool', pool)
-  const order = orderFor('machine-config', clusterVersion, selfManagedPayload)
+  const order = orderFor('machine-config', clusterVersion, settings.payload)
   const render = order === undefined ? undefined : rendering(pool, order, clusterVersion?.spec.clusterID ?? '', settings)
   const isBroken = injected(injections, 'render') !== undefined
   const problem = isBroken

@@ -1,5 +1,5 @@
 import type { MachineConfigPool, Node } from '@windlass/api'
-import { selects } from '../../workloads/pods/selector.ts'
+import { selects } from '@windlass/kube'
 
 /** The pool that a node is in: `master` before all others, one of the user's own before `worker`. Undefined when none selects it. */
 export function poolOf({ metadata }: Node, pools: readonly MachineConfigPool[]): MachineConfigPool | undefined {

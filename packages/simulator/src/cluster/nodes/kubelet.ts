@@ -51,7 +51,17 @@ export function conditionsOf(
     if (isIll && (known === undefined || known.status === well.status)) said.set(ill.type, reason === undefined ? ill : { ...ill, reason })
     else if (isLeft && known === undefined) said.set(well.type, well)
   }
-  return setConditions<NodeCondition>(node.status?.conditions, said.values(), now)
+  return setConditions<NodeCondition>(
+    node.status?.conditions,
+    [...said.values()].map((condition) => withHeartbeat(condition, before)),
+    now,
+  )
+}
+
+/** Servers keep a time of the last heartbeat, be it null. Whoever leaves it out says something new each time. */
+function withHeartbeat(condition: Said, before: readonly NodeCondition[]): Said {
+  const lastHeartbeatTime = before.find(({ type }) => type === condition.type)?.lastHeartbeatTime
+  return lastHeartbeatTime === undefined ? condition : { ...condition, lastHeartbeatTime }
 }
 
 function say(type: string, status: NodeCondition['status'], reason: string, message: string): Said {

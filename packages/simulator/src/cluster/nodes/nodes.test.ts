@@ -208,6 +208,24 @@ describe('a node', () => {
     )
   })
 
+  it('that is not ready while it is updated gets to its restart, which does not end before it is ready', async () => {
+    await inCluster(
+      async (see, world) => {
+        await see.fail(Node, 'master-0', 'drain-blocked')
+        await see.ask(request)
+        const state = () => see.node('master-0')?.metadata.annotations?.['machineconfiguration.openshift.io/state']
+        await world.until(() => state() === 'Working', { within: '2h', every: '5s' })
+        await see.fail(Node, 'master-0', 'not-ready')
+        await world.until(() => state() === 'Rebooting', { within: '10m', every: '5s' })
+        await world.sleep('20m')
+        assert.equal(state(), 'Rebooting')
+        await see.fail(Node, 'master-0', null)
+        await world.until(() => see.isCompleted('4.18.16'), { within: '1h', every: '5s' })
+      },
+      { invariants: [] },
+    )
+  })
+
   it('is not ready for as long as was asked for', async () => {
     await inCluster(
       async (see, world) => {

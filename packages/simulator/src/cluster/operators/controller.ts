@@ -3,7 +3,7 @@ import { annotationChanged, changed, type ControllerDefinition, or, type Ref, re
 import { failureAnnotation } from '../../failures/index.ts'
 import { Gathering } from '../gathering.ts'
 import { isReady, nodes, pools } from '../machine-config/index.ts'
-import { hostedPayload, type OperatorSort, type Payload, selfManagedPayload } from '../payload/index.ts'
+import { hostedPayload, type OperatorSort, type Payload } from '../payload/index.ts'
 import type { Settings } from '../settings.ts'
 import { clusterOperators, clusterVersions, progressAnnotation, versionRef } from '../version-operator/index.ts'
 import { decide, type Observed } from './decide.ts'
@@ -12,10 +12,10 @@ import { decide, type Observed } from './decide.ts'
 export function operatorsOfCluster(settings: Settings): ControllerDefinition<ClusterOperator, Observed> {
   const watchesPools = watching(
     pools,
-    () => named(selfManagedPayload, 'machine-config'),
+    () => named(settings.payload, 'machine-config'),
     changed(({ metadata, spec, status }: MachineConfigPool) => [metadata.generation, spec.configuration, status]),
   )
-  return definition(settings, selfManagedPayload, [watchesPools])
+  return definition(settings, settings.payload, [watchesPools])
 }
 
 /** Those of a hosted cluster, in its guest. There are no pools of machine configs. */

@@ -86,6 +86,23 @@ describe('an operator', () => {
     })
   })
 
+  it('T118 machine-config may take longer than others: it is slow after 90 minutes', async () => {
+    await inCluster(async (see, world) => {
+      await see.fail(ClusterOperator, 'machine-config', 'stuck')
+      await see.ask({ version: '4.18.16' })
+      await world.until(() => see.says('Progressing')?.endsWith('waiting on machine-config') === true, { within: '2h' })
+      await world.sleep('89m')
+      assert.equal(see.says('Failing'), 'False||')
+      await world.sleep('2m')
+      const slow = 'waiting on machine-config over 90 minutes which is longer than expected'
+      assert.equal(see.says('Failing'), `Unknown|SlowClusterOperator|${slow}`)
+      assert.match(
+        see.says('Progressing') ?? '',
+        new RegExp(`^True\\|ClusterOperatorUpdating\\|Working towards 4.18.16: .* done .*, ${slow}$`),
+      )
+    })
+  })
+
   it('that is slow takes as many times as long', async () => {
     await inCluster(async (see, world) => {
       await see.fail(ClusterOperator, 'config-operator', 'slow factor=10')

@@ -5,5 +5,5 @@
  * - `versions.ts`: what operators say when they have got to a release.
  */
 export { manifestsDone, type OperatorSort, type Payload, type PayloadOperator, type PayloadStep } from './payload.ts'
-export { hostedPayload, selfManagedPayload } from './releases.ts'
+export { hostedPayload, largerPayload, selfManagedPayload } from './releases.ts'
 export { contentImage, hexOf, type PartVersion, versionsAt } from './versions.ts'

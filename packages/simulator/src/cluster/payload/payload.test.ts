@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { hostedPayload, manifestsDone, selfManagedPayload } from './index.ts'
+import { hostedPayload, largerPayload, manifestsDone, selfManagedPayload } from './index.ts'
 
 describe('the payload of a release', () => {
   it('has 862 manifests and 33 operators in 11 steps', () => {
@@ -31,6 +31,13 @@ describe('the payload of a release', () => {
       manifestsDone(selfManagedPayload, 10, () => true),
       736,
     )
+  })
+
+  it('may have more operators, in one of its steps', () => {
+    const larger = largerPayload(['one', 'two'])
+    assert.deepEqual([larger.manifests, larger.operators.size, larger.steps.length], [864, 35, 11])
+    assert.equal(larger.operators.get('one')?.step, larger.operators.get('ingress')?.step)
+    assert.equal(larger.operators.get('machine-config')?.step, selfManagedPayload.operators.get('machine-config')?.step)
   })
 
   it('brings nothing into hosted clusters that belongs to their control planes or nodes', () => {

@@ -65,6 +65,17 @@ const steps = rows.map(([last, ...operators], index) => stepOf(rows[index - 1]?.
 /** What a release does to a cluster that has its own control plane. */
 export const selfManagedPayload: Payload = payloadOf('include.release.openshift.io/self-managed-high-availability', steps)
 
+/** The same with more operators, beside most of the others: releases grow. Each works for two minutes. */
+export function largerPayload(names: readonly string[]): Payload {
+  const fullest = steps.reduce((most, step) => (step.operators.length > most.operators.length ? step : most))
+  const more = names.map((name, index) => operatorOf([name, index + 1, 2]))
+  const larger = { manifests: fullest.manifests + names.length, operators: [...fullest.operators, ...more] }
+  return payloadOf(
+    selfManagedPayload.mark,
+    steps.map((step) => (step === fullest ? larger : step)),
+  )
+}
+
 /** What is left of it inside a hosted cluster. Steps of which nothing is left are not taken. */
 export const hostedPayload: Payload = payloadOf(
   'include.release.openshift.io/ibm-cloud-managed',

@@ -1,7 +1,7 @@
 import { ClusterOperator, ClusterVersion } from '@windlass/api'
 import { annotationChanged, cached, changed, type ControllerDefinition, generationChanged, or, type Source, watching } from '@windlass/kube'
 import { failureAnnotation } from '../../failures/index.ts'
-import { hostedPayload, type Payload, selfManagedPayload } from '../payload/index.ts'
+import { hostedPayload, type Payload } from '../payload/index.ts'
 import type { Settings } from '../settings.ts'
 import type { Release } from '../updates/index.ts'
 import { type Asking, decide, type Observed } from './decide.ts'
@@ -15,7 +15,7 @@ export const versionRef = { name: 'version' } as const
 
 /** The version operator of a cluster that runs its own control plane. */
 export function clusterVersionOperator(settings: Settings): ControllerDefinition<ClusterVersion, Observed> {
-  return definition(settings, selfManagedPayload, () => 'spec')
+  return definition(settings, settings.payload, () => 'spec')
 }
 
 /** Which release a hosted control plane asks for. */

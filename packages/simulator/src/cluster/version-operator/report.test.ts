@@ -122,7 +122,8 @@ describe('what is said about an update that runs', () => {
       'True UpdatePayloadResourceInvalid Could not update deployment "a/b" (1 of 862)',
     ],
   ] satisfies [string, Parameters<typeof situation>[0], number, string, string][]) {
-    it(`when ${what}`, () => assert.deepEqual(says(applyingReport(situation(given), at(minutes))), [progressing, failing]))
+    const name = what.replace(/^(T\d+ )?/, '$1when ')
+    it(name, () => assert.deepEqual(says(applyingReport(situation(given), at(minutes))), [progressing, failing]))
   }
 
   it('does not tell of an error before the attempt ends in which it was met', () => {

@@ -1,8 +1,8 @@
 import type { machineApi, Node } from '@windlass/api'
 import { isTrue } from '@windlass/core'
-import { type CacheReader, changed, controllerOf, type ControllerDefinition, refOf, watching } from '@windlass/kube'
+import { type CacheReader, changed, controllerOf, type ControllerDefinition, refOf, selects, watching } from '@windlass/kube'
 import { nodes } from '../../cluster/machine-config/index.ts'
-import { namesFor, selects } from '../../workloads/pods/index.ts'
+import { namesFor } from '../../workloads/pods/index.ts'
 import { machines, machineSets, setOf } from '../caches.ts'
 import { decide, missingOf, type Observed } from './decide.ts'
 

@@ -2,7 +2,7 @@ import { capi, Node } from '@windlass/api'
 import type { Pod, Secret } from '@windlass/api'
 import { type Instant, parseTime, transitionTime } from '@windlass/core'
 import { ClusterFollower, done, event, patch, type Plan, plan, refOf, remove, requeueAfter, status, wait, watching } from '@windlass/kube'
-import type { AsyncControllerDefinition, FollowedCluster, ReconcileContext, Ref } from '@windlass/kube'
+import type { AsyncControllerDefinition, CacheReader, FollowedCluster, ReconcileContext, Ref } from '@windlass/kube'
 import { nodeInfoAt } from '../../cluster/nodes/kubelet.ts'
 import { failureAnnotation } from '../../failures/index.ts'
 import { clusters, machineOf, machines, nodes, poolOf, pods, pools, secrets, sets } from '../caches.ts'
@@ -66,6 +66,8 @@ interface Moment {
 class Machines {
   readonly #settings: Settings
   readonly #guests: ClusterFollower
+  /** Machines that are being made at this moment: they take up room already. */
+  readonly #making = new Set<string>()
   readonly infrastructure: Infrastructure
 
   constructor(settings: Settings) {
@@ -129,15 +131,7 @@ class Machines {
     await this.#make(moment, at())
     await this.#boot(moment, at(), userData)
     const node = await this.#run(moment, at(), guest)
-    const problem = failingWith(failures, 'infra-error')
-    const infrastructure: Facts['infrastructure'] =
-      failingWith(failures, 'instance-gone') !== undefined
-        ? { reason: 'InstanceTerminated', message: 'the instance is gone' }
-        : at().spec.providerID !== undefined
-          ? 'ready'
-          : problem !== undefined
-            ? { reason: problem.reason ?? 'InstanceProvisionFailed', message: 'the provider cannot make the machine' }
-            : { reason: 'WaitingForInfrastructure', message: '' }
+    const infrastructure = infrastructureOf(at(), failures, () => this.#isFull(at(), failures, cache))
     const facts: Facts = { hasUserData, infrastructure, node }
     const ofProvider = hasUserData ? this.infrastructure.actions(at(), cache) : []
     const { problems } = parseMachineFailures(at().metadata.annotations?.[failureAnnotation])
@@ -157,14 +151,29 @@ class Machines {
     if (since === undefined) return
     const due = since + takes(this.#settings, 'infrastructure', `${namespace}/${name}/${machine.metadata.uid ?? ''}`, slowness)
     if (now < due) return void later.push(due)
-    if (context.cache.byIndex(machines, 'made', 'yes').length >= this.#settings.maxMachines) {
-      return void later.push(now + secondsOf(this.#settings, pause.quota))
-    }
+    if (this.#isFull(machine, failures, context.cache)) return void later.push(now + secondsOf(this.#settings, pause.quota))
+    const { uid = '' } = machine.metadata
     const provider = machine.spec.infrastructureRef.kind?.replace(/Machine$/, '').toLowerCase() ?? 'simulated'
-    await context.act(
-      patch(capi.Machine, refOf(machine), { spec: { providerID: `${provider}://${namespace}/${name}` } }, 'the provider has made it', {
-        ifStill: machine,
-      }),
+    this.#making.add(uid)
+    try {
+      await context.act(
+        patch(capi.Machine, refOf(machine), { spec: { providerID: `${provider}://${namespace}/${name}` } }, 'the provider has made it', {
+          ifStill: machine,
+        }),
+      )
+    } finally {
+      this.#making.delete(uid)
+    }
+  }
+
+  /** Whether the provider has made as many machines as it may, of the pool or at all. */
+  #isFull({ metadata }: capi.Machine, failures: readonly MachineFailure[], cache: CacheReader): boolean {
+    if (cache.byIndex(machines, 'made', 'yes').length + this.#making.size >= this.#settings.maxMachines) return true
+    const quota = failingWith(failures, 'quota')
+    if (quota === undefined) return false
+    const ofPool = cache.byIndex(machines, 'nodePool', metadata.annotations?.[Annotation.nodePool] ?? '')
+    return (
+      ofPool.filter((each) => each.spec.providerID !== undefined || this.#making.has(each.metadata.uid ?? '')).length >= (quota.most ?? 0)
     )
   }
 
@@ -269,6 +278,17 @@ class Machines {
       return error instanceof Error ? error.message : String(error)
     }
   }
+}
+
+/** What the provider says of a machine. */
+function infrastructureOf({ spec }: capi.Machine, failures: readonly MachineFailure[], isFull: () => boolean): Facts['infrastructure'] {
+  if (failingWith(failures, 'instance-gone') !== undefined) return { reason: 'InstanceTerminated', message: 'the instance is gone' }
+  if (spec.providerID !== undefined) return 'ready'
+  const problem = failingWith(failures, 'infra-error')
+  if (problem !== undefined) return { reason: problem.reason ?? 'InstanceProvisionFailed', message: 'the provider cannot make the machine' }
+  return isFull()
+    ? { reason: 'QuotaExceeded', message: 'the provider makes no more machines' }
+    : { reason: 'WaitingForInfrastructure', message: '' }
 }
 
 /** What upgrades a node in place, by the name that it has on each node. */

@@ -1,7 +1,6 @@
 import { Deployment, type Pod, PodDisruptionBudget, StatefulSet } from '@windlass/api'
-import { type CacheReader, changed, type ControllerDefinition, or, type Ref, refOf, watching } from '@windlass/kube'
+import { type CacheReader, changed, type ControllerDefinition, or, type Ref, refOf, selects, watching } from '@windlass/kube'
 import { podCountsOtherwise, pods, replicaSets } from '../caches.ts'
-import { selects } from '../pods/index.ts'
 import { byNamespace, manyAtOnce } from '../tenancy.ts'
 import { decide, type Observed } from './decide.ts'
 import { expectedReplicas } from './expected.ts'

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { aReplicaSet } from '@windlass/api/fixtures'
 import * as fc from 'fast-check'
 import { noon, podNamed, templateOf } from '../testing/index.ts'
-import { availableFrom, hasEnded, isActive, isAvailable, isReady, namesFor, podFrom, podName, selects, untilAvailable } from './index.ts'
+import { availableFrom, hasEnded, isActive, isAvailable, isReady, namesFor, podFrom, podName, untilAvailable } from './index.ts'
 
 describe('a Pod', () => {
   it('counts until it has ended or was told to', () => {
@@ -61,26 +61,4 @@ describe('names of Pods', () => {
   })
 
   it('may follow from anything that tells Pods apart', () => assert.notEqual(podName('a', 'node-1'), podName('a', 'node-2')))
-})
-
-describe('a selector', () => {
-  const labels = { app: 'web', tier: 'front' }
-
-  it('selects by all of its labels and requirements', () => {
-    assert.ok(selects({ matchLabels: { app: 'web' } }, labels))
-    assert.ok(!selects({ matchLabels: { app: 'web', tier: 'back' } }, labels))
-    const of = (operator: string, key: string, ...values: string[]) => selects({ matchExpressions: [{ key, operator, values }] }, labels)
-    assert.deepEqual([of('In', 'app', 'web', 'db'), of('In', 'app', 'db'), of('In', 'zone', 'a')], [true, false, false])
-    assert.deepEqual([of('NotIn', 'app', 'web'), of('NotIn', 'app', 'db'), of('NotIn', 'zone', 'a')], [false, true, true])
-    assert.deepEqual(
-      [of('Exists', 'app'), of('Exists', 'zone'), of('DoesNotExist', 'app'), of('DoesNotExist', 'zone')],
-      [true, false, false, true],
-    )
-    assert.equal(of('Sometimes', 'app'), false)
-  })
-
-  it('that is empty selects everything, and one that is not there nothing', () => {
-    assert.ok(selects({}, labels) && selects({}, undefined))
-    assert.ok(!selects(undefined, labels))
-  })
 })

@@ -1,6 +1,6 @@
-import type { Node, PodSpec, Taint, Toleration } from '@windlass/api'
+import type { LabelRequirement, Node, PodSpec, Taint, Toleration } from '@windlass/api'
 import { isTrue } from '@windlass/core'
-import { isMet } from '../pods/index.ts'
+import { isMet } from '@windlass/kube'
 
 /** Why a Pod cannot run on a node; undefined when it can. */
 export type Misfit = 'unready' | 'cordoned' | 'tainted' | 'unselected'
@@ -20,8 +20,16 @@ export function isSelected({ nodeSelector = {}, affinity }: PodSpec, { metadata:
   const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms
   return (
     terms === undefined ||
-    terms.some(({ matchExpressions = [] }) => matchExpressions.length > 0 && matchExpressions.every((each) => isMet(each, labels)))
+    terms.some(({ matchExpressions = [] }) => matchExpressions.length > 0 && matchExpressions.every((each) => isMetByNode(each, labels)))
   )
+}
+
+/** Nodes are also chosen by numbers in their labels. */
+function isMetByNode(requirement: LabelRequirement, labels: Readonly<Record<string, string>>): boolean {
+  const { key, operator, values: [limit] = [] } = requirement
+  if (operator !== 'Gt' && operator !== 'Lt') return isMet(requirement, labels)
+  const difference = Number(labels[key]) - Number(limit)
+  return operator === 'Gt' ? difference > 0 : difference < 0
 }
 
 /** Taints that only ask not to come keep nobody away. */

@@ -5,14 +5,15 @@
  * - `health/`: what is wrong, in health insights; each belongs to the progress insight of the object that it is about.
  * - `records/`: how finished updates went, and what is learned from that about the one that runs.
  * - `lifecycle/`: how insights come, change and go. `conditions.ts`, `significance.ts`, `text.ts`: how they are written, and when not.
- * - `on-the-spot.ts`: the same insights for somebody who looks at a cluster where no controller keeps them.
+ * - `on-the-spot.ts`: the same insights for somebody who looks at a cluster where no controller keeps them; `gaps.ts`: where only some are kept.
  * - `controllers.ts`: all of it, for one cluster. `mode.ts`: how much is said. `caches.ts`: what is kept in memory for it.
  *
  * Everything is read from objects of the cluster and written to insights; nothing else is ever changed.
  */
 export { assessClusterOperator } from './cluster-operator/index.ts'
-export { assessClusterVersion, type ClusterVersionAssessment } from './cluster-version/index.ts'
+export { assessClusterVersion, type ClusterVersionAssessment, disagreementWith } from './cluster-version/index.ts'
 export { insightControllers, type InsightOptions } from './controllers.ts'
+export { filled, type Gap, gapsIn } from './gaps.ts'
 export { healthInsightName, isUpdateInProgress, type Observation } from './health/index.ts'
 export { assessPool } from './machine-config-pool/index.ts'
 export { type ClusterInsights, type ClusterObjects, insightsOnTheSpot } from './on-the-spot.ts'

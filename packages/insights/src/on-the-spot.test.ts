@@ -143,6 +143,22 @@ describe('insights on the spot', () => {
     )
   })
 
+  it('W13 know from the operators when the update moved last: one that stands still becomes late, and then has stalled', () => {
+    const moved = { since: start + 40 * minute }
+    const operators = Array.from({ length: 33 }, (_, index) => {
+      const operator = operatorAt(index === 0 ? v1 : v2, { name: `operator-${index}` })
+      return { ...operator, status: { ...operator.status, conditions: [condition('Progressing', 'False', moved)] } }
+    })
+    const { clusterVersion, health } = insightsOnTheSpot(cluster({ operators }), start + 80 * minute)
+    assert.equal(clusterVersion?.status?.lastObservedProgress, formatTime(moved.since))
+    assert.equal(clusterVersion?.status?.estimatedCompletedAt, '2025-06-27T13:01:07Z')
+    assert.equal(clusterVersion?.status?.assessment, 'Degraded')
+    assert.deepEqual(
+      health.map(({ status }) => `${status?.impact.level} ${status?.impact.type}`),
+      ['Error Update Stalled'],
+    )
+  })
+
   it('know since when a node is drained, from its taint, and which budgets are in the way', () => {
     const notes = { currentConfig: 'C1', desiredConfig: 'C2', state: 'Working', desiredDrain: 'drain-C2', lastAppliedDrain: 'uncordon-C1' }
     const node = aNode({ name: 'worker-b', notes, isUnschedulable: true })

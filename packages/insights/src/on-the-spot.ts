@@ -19,7 +19,7 @@ import type { StatusOf } from '@windlass/kube'
 import { assessClusterOperator } from './cluster-operator/index.ts'
 import { observe as observeOperator } from './cluster-operator/health.ts'
 import { updatedOperators } from './cluster-operator/index.ts'
-import { assessClusterVersion } from './cluster-version/index.ts'
+import { assessClusterVersion, lastProgressOf } from './cluster-version/index.ts'
 import { begunAt, type InsightCondition } from './conditions.ts'
 import { nameOf, statusOf } from './health/decide.ts'
 import { isUpdateInProgress, type Manager, type Observation } from './health/index.ts'
@@ -57,8 +57,8 @@ export interface ClusterInsights {
 /**
  * The insights of a cluster where no controller keeps them, by the same rules (`extended` mode).
  *
- * Caveat: there is no memory in it. Since when something is so comes from the objects where they tell, and is now where they do not; an update that
- * stands still is seen to be late only by what the objects themselves say.
+ * Caveat: there is no memory in it. Since when something is so, and when the update moved last, comes from the objects where they tell, and is now where they do
+ * not.
  */
 export function insightsOnTheSpot(cluster: ClusterObjects, now: Instant): ClusterInsights {
   const states = statesOf(cluster)
@@ -66,8 +66,10 @@ export function insightsOnTheSpot(cluster: ClusterObjects, now: Instant): Cluste
     const mine = states.filter(({ state }) => state.pool.name === pool.metadata.name).map(({ state }) => state)
     return insight(MachineConfigPoolProgressInsight, pool, assessPool({ pool, counts: countNodes(mine) }, undefined, now, 'extended'))
   })
-  const control = assessClusterVersion(cluster.clusterVersion, undefined, { operators: cluster.operators, pools }, now, 'extended')
-  const operators = updatedOperators(cluster.operators, 'extended').map((operator) => {
+  const updated = updatedOperators(cluster.operators, 'extended')
+  const surroundings = { operators: cluster.operators, pools, lastProgressAt: lastProgressOf(cluster.clusterVersion, updated) }
+  const control = assessClusterVersion(cluster.clusterVersion, undefined, surroundings, now, 'extended')
+  const operators = updated.map((operator) => {
     const desired = cluster.clusterVersion.status?.desired.version ?? ''
     const status = assessClusterOperator(operator, desired, undefined, now)
     return { operator, status: { ...status, conditions: (status.conditions ?? []).map((each) => sinceOperatorSays(each, operator)) } }

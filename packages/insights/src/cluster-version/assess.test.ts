@@ -215,6 +215,18 @@ describe('a move to another architecture', () => {
     assert.equal(status('extended', 'False')?.completionPercent, 100)
   })
 
+  it('is not to the release for all of them where the version operator names another', () => {
+    const clusterVersion = aClusterVersion({ history })
+    const target = (architecture: string) => {
+      const desired = { ...(clusterVersion.status?.desired ?? assert.fail()), architecture }
+      const named = { ...clusterVersion, status: { ...(clusterVersion.status ?? assert.fail()), desired } }
+      return assessClusterVersion(named, undefined, { operators: [], pools: [] }, start, 'extended').status
+    }
+    assert.deepEqual(target('Multi')?.versions.target.metadata, [{ key: 'Architecture', value: 'multi' }])
+    assert.equal(target('arm64')?.versions.target.metadata, undefined)
+    assert.equal(target('arm64')?.estimatedCompletedAt, undefined)
+  })
+
   it('is an update like any other in compat mode', () => {
     const moving = status('compat', 'True')
     assert.deepEqual([moving?.versions.target.metadata, moving?.completionPercent], [undefined, 100])

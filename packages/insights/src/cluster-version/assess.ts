@@ -27,6 +27,8 @@ export interface Surroundings {
   readonly operators: readonly ClusterOperator[]
   /** How the pools of nodes are doing. */
   readonly pools: readonly MachineConfigPoolProgressInsight[]
+  /** When something moved last, for a look that has nothing stored to compare with. */
+  readonly lastProgressAt?: Instant | undefined
 }
 
 export interface Assessment extends Observations {
@@ -41,7 +43,7 @@ const assessments = { True: 'Progressing', False: 'Completed', Unknown: 'Unknown
 export function assessClusterVersion(
   clusterVersion: ClusterVersion,
   stored: ProgressStatus | undefined,
-  { operators: all, pools }: Surroundings,
+  { operators: all, pools, lastProgressAt }: Surroundings,
   now: Instant,
   mode: InsightMode,
   speed = 1,
@@ -51,7 +53,7 @@ export function assessClusterVersion(
   const updating = judgeUpdating(clusterVersion)
   const isUpdating = updating.status === 'True'
   const completion = updating.status === 'False' ? complete : completionOf(clusterVersion, operators, knows)
-  const progress = progressOf(clusterVersion, completion, stored, now, speed)
+  const progress = progressOf(clusterVersion, completion, lastProgressAt ?? lastSeen(stored, completion), now, speed)
   const estimate = isEstimated(clusterVersion, updating, mode) ? estimateOf(progress, now, speed) : undefined
   const times = { startedAt: formatTime(progress.startedAt), lastObservedProgress: formatTime(progress.lastProgressAt) }
   const versions = versionsOf(clusterVersion, knows)
@@ -87,15 +89,19 @@ export function assessClusterVersion(
   }
 }
 
+/** Undefined when this is the look that sees progress. */
+function lastSeen(stored: ProgressStatus | undefined, { percent }: Completion): Instant | undefined {
+  return stored?.completionPercent === percent ? parseTime(stored.lastObservedProgress) : undefined
+}
+
 /** How far it is. A look that sees progress counts from now on. */
 function progressOf(
   clusterVersion: ClusterVersion,
-  { percent, ratio }: Completion,
-  stored: ProgressStatus | undefined,
+  { ratio }: Completion,
+  lastProgressAt: Instant | undefined,
   now: Instant,
   speed: number,
 ): UpdateProgress {
-  const lastProgressAt = stored?.completionPercent === percent ? parseTime(stored.lastObservedProgress) : undefined
   return {
     startedAt: startOf(clusterVersion, now),
     lastProgressAt: lastProgressAt ?? wholeSeconds(now),

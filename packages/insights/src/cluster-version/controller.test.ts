@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ClusterOperator, ClusterVersion, ClusterVersionProgressInsight, type JsonObject, UpdateHealthInsight } from '@windlass/api'
+import {
+  ClusterOperator,
+  ClusterVersion,
+  ClusterVersionProgressInsight,
+  CustomResourceDefinition,
+  type JsonObject,
+  UpdateHealthInsight,
+} from '@windlass/api'
 import { aClusterOperator } from '@windlass/api/fixtures'
 import { admin, startTestServer } from '@windlass/apiserver/testing'
 import { seededRandom } from '@windlass/core'
@@ -16,7 +23,7 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from '@windlass/kube'
-import type { InsightMode } from '../mode.ts'
+import { type InsightMode, insightModes } from '../mode.ts'
 import { aClusterVersion, v2 } from '../testing/index.ts'
 import { definitions, put, version } from '../testing/simulated.ts'
 import { clusterVersionInsights, watchingOperators } from './controller.ts'
@@ -79,10 +86,11 @@ const forcing = 'oue.openshift.muller.dev/force-health-insight'
 /** Answers the write of that number instead of the server, or lets it pass. */
 type Answer = (request: string, count: number) => TransportResponse | undefined | Promise<TransportResponse | undefined | void>
 
+const isOfOperators = ({ spec }: (typeof definitions)[number]): boolean => spec.names.kind === 'ClusterOperator'
 const asJson = (crds: readonly object[]): readonly JsonObject[] => crds as readonly JsonObject[]
 
 /** A server with a cluster version that is being updated, and the controller of its insight, whose writes a test may answer itself. */
-async function startController(answer: Answer) {
+async function startController(mode: InsightMode, answer: Answer = () => undefined) {
   const server = await startTestServer({ definitions: asJson(definitions) })
   const { clock } = server
   const direct = inProcessTransport((request) => server.api.handle(request), { user: admin })
@@ -110,7 +118,7 @@ async function startController(answer: Answer) {
   const log = { ...silentLog, error: (fields: object) => void errors.push(fields), child: () => log }
   const cache = createSharedCache({ client, clock, random: seededRandom('cache'), log })
   const stop = new AbortController()
-  const controller = createController(clusterVersionInsights('compat'), {
+  const controller = createController(clusterVersionInsights(mode), {
     client,
     cache,
     clock,
@@ -139,74 +147,122 @@ function refusal(code: number, reason: string): TransportResponse {
   return { status: code, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(status)) }
 }
 
-describe('races and failures', () => {
-  it('T10 when somebody else has created the insight, it looks again a second later and writes nothing until then', async () => {
-    await using stage = await startController((request, count) =>
-      request === `POST ${insights}` && count === 1 ? refusal(409, 'AlreadyExists') : undefined,
-    )
-    await stage.clock.advance(500)
-    assert.deepEqual(stage.writes, [`0.000 POST ${insights}`])
-    await stage.clock.advance(1000)
-    assert.deepEqual(stage.writes.slice(1, 3), [`1.000 POST ${insights}`, `1.000 PATCH ${insights}/version/status`])
-    assert.deepEqual(stage.errors, [])
-  })
+describe('health insights of a cluster version', () => {
+  for (const mode of insightModes) {
+    it(`T66 are there right after the progress insight that owns them, at the same moment (${mode})`, async () => {
+      await using stage = await startController(mode)
+      await stage.clock.advance(100)
+      assert.deepEqual(stage.writes, [
+        `0.000 POST ${insights}`,
+        `0.000 PATCH ${insights}/version/status`,
+        `0.000 POST ${health}`,
+        `0.000 PATCH ${health}/${forced}/status`,
+      ])
+    })
 
-  for (const [name, code, reason] of [
-    ['somebody else has written it', 409, 'Conflict'],
-    ['somebody has deleted it', 404, 'NotFound'],
-  ] as const) {
-    it(`T11 when ${name} meanwhile, it looks again a second later and leaves health alone until then`, async () => {
-      const path = `PATCH ${insights}/version/status`
-      await using stage = await startController((request, count) => (request === path && count === 2 ? refusal(code, reason) : undefined))
+    it(`T69 that another manager looks after are left alone, come what may (${mode})`, async () => {
+      await using stage = await startController(mode)
+      const foreign = { metadata: { name: 'cv-theirs', labels: { 'insight-manager': 'node' } }, spec: {} }
+      await stage.world.create(UpdateHealthInsight, foreign)
+      await stage.clock.advance(100)
       await stage.world.patch(ClusterVersion, version, { metadata: { annotations: { [forcing]: null } } })
-      // Long enough for the estimate to have moved: the next look, whatever it is for, writes the status.
-      await stage.clock.advance(600_000)
-      stage.writes.splice(0)
-      await stage.world.patch(ClusterVersion, version, { metadata: { annotations: { [forcing]: '' } } })
-      await stage.clock.advance(999)
-      assert.deepEqual(stage.writes, [`600.000 ${path}`])
-      await stage.clock.advance(1)
-      assert.deepEqual(stage.writes.slice(1), [`601.000 ${path}`, `601.000 POST ${health}`, `601.000 PATCH ${health}/${forced}/status`])
-      assert.deepEqual(stage.errors, [])
+      await stage.clock.advance(100)
+      await stage.world.delete(ClusterVersion, version)
+      await stage.clock.advance(5000)
+      assert.equal(await stage.world.find(UpdateHealthInsight, { name: forced }), undefined)
+      assert.ok(await stage.world.find(UpdateHealthInsight, { name: 'cv-theirs' }))
+      assert.deepEqual(
+        stage.writes.filter((write) => write.includes('cv-theirs')),
+        [],
+      )
     })
   }
+})
 
-  it('T12 an insight that somebody else deletes at the same moment is as good as deleted', async () => {
-    let isFirst = true
-    await using stage = await startController(async (request) => {
-      if (!isFirst || request !== `DELETE ${insights}/version`) return
-      isFirst = false
-      await stage.world.delete(ClusterVersionProgressInsight, version)
+for (const mode of insightModes) {
+  describe(`races and failures (${mode})`, () => {
+    it('T10 when somebody else has created the insight, it looks again a second later and writes nothing until then', async () => {
+      await using stage = await startController(mode, (request, count) =>
+        request === `POST ${insights}` && count === 1 ? refusal(409, 'AlreadyExists') : undefined,
+      )
+      await stage.clock.advance(500)
+      assert.deepEqual(stage.writes, [`0.000 POST ${insights}`])
+      await stage.clock.advance(1000)
+      assert.deepEqual(stage.writes.slice(1, 3), [`1.000 POST ${insights}`, `1.000 PATCH ${insights}/version/status`])
+      assert.deepEqual(stage.errors, [])
     })
-    await stage.clock.advance(100)
-    await stage.world.delete(ClusterVersion, version)
-    await stage.clock.advance(5000)
-    assert.deepEqual(stage.errors, [])
-    assert.equal(stage.writes.filter((write) => write.endsWith(`DELETE ${insights}/version`)).length, 1)
-    assert.equal(await stage.world.find(UpdateHealthInsight, { name: forced }), undefined)
-  })
 
-  it('T13 while the operators cannot be listed, nothing is written', async () => {
-    const server = await startTestServer({ definitions: asJson(definitions.filter(({ spec }) => spec.names.kind !== 'ClusterOperator')) })
-    await using _ = server
-    const { clock } = server
-    const transport = inProcessTransport((request) => server.api.handle(request), { user: admin })
-    const client = createClient({ transport, clock, random: seededRandom('test'), userAgent: 'test', fieldManager: 'test' })
-    const cache = createSharedCache({ client, clock, random: seededRandom('cache'), log: silentLog })
-    const stop = new AbortController()
-    const runtime = { client, cache, clock, random: seededRandom('controller'), log: silentLog, events: { record: () => {} } }
-    const controller = createController(clusterVersionInsights('compat'), runtime)
-    await put(client, ClusterVersion, aClusterVersion())
-    const running = Promise.allSettled([cache.run(stop.signal), controller.run(stop.signal)])
-    await clock.advance(60_000)
-    assert.equal(await client.find(ClusterVersionProgressInsight, version), undefined)
-    stop.abort()
-    await running
-  })
+    for (const [name, code, reason] of [
+      ['somebody else has written it', 409, 'Conflict'],
+      ['somebody has deleted it', 404, 'NotFound'],
+    ] as const) {
+      it(`T11 when ${name} meanwhile, it looks again a second later and leaves health alone until then`, async () => {
+        const path = `PATCH ${insights}/version/status`
+        let isRefused = false
+        await using stage = await startController(mode, (request) => (request === path && isRefused ? refusal(code, reason) : undefined))
+        await stage.world.patch(ClusterVersion, version, { metadata: { annotations: { [forcing]: null } } })
+        await stage.clock.advance(30_000)
+        stage.writes.splice(0)
+        isRefused = true
+        // An operator that has arrived has to be told of, and a health insight is due.
+        await Promise.all([
+          put(stage.world, ClusterOperator, aClusterOperator({ name: 'another', version: v2 })),
+          stage.world.patch(ClusterVersion, version, { metadata: { annotations: { [forcing]: '' } } }),
+        ])
+        await stage.clock.advance(900)
+        assert.deepEqual([...new Set(stage.writes)], [`30.000 ${path}`])
+        isRefused = false
+        await stage.clock.advance(200)
+        assert.deepEqual(stage.writes.slice(-3), [`31.000 ${path}`, `31.000 POST ${health}`, `31.000 PATCH ${health}/${forced}/status`])
+        assert.deepEqual(stage.errors, [])
+      })
+    }
 
+    it('T12 an insight that somebody else deletes at the same moment is as good as deleted', async () => {
+      let isFirst = true
+      await using stage = await startController(mode, async (request) => {
+        if (!isFirst || request !== `DELETE ${insights}/version`) return
+        isFirst = false
+        await stage.world.delete(ClusterVersionProgressInsight, version)
+      })
+      await stage.clock.advance(100)
+      await stage.world.delete(ClusterVersion, version)
+      await stage.clock.advance(5000)
+      assert.deepEqual(stage.errors, [])
+      assert.equal(stage.writes.filter((write) => write.endsWith(`DELETE ${insights}/version`)).length, 1)
+      assert.equal(await stage.world.find(UpdateHealthInsight, { name: forced }), undefined)
+    })
+
+    it('T13 while the operators cannot be listed, that is said and nothing is written; once they can, it is', async () => {
+      const [unknown, known] = [definitions.filter(isOfOperators), definitions.filter((definition) => !isOfOperators(definition))]
+      await using server = await startTestServer({ definitions: asJson(known) })
+      const { clock } = server
+      const transport = inProcessTransport((request) => server.api.handle(request), { user: admin })
+      const client = createClient({ transport, clock, random: seededRandom('test'), userAgent: 'test', fieldManager: 'test' })
+      const said: string[] = []
+      const log = { ...silentLog, warn: (fields: object) => void said.push(JSON.stringify(fields)), child: () => log }
+      const cache = createSharedCache({ client, clock, random: seededRandom('cache'), log })
+      const stop = new AbortController()
+      const runtime = { client, cache, clock, random: seededRandom('controller'), log, events: { record: () => {} } }
+      const controller = createController(clusterVersionInsights(mode), runtime)
+      await put(client, ClusterVersion, aClusterVersion())
+      const running = Promise.allSettled([cache.run(stop.signal), controller.run(stop.signal)])
+      await clock.advance(60_000)
+      assert.equal(await client.find(ClusterVersionProgressInsight, version), undefined)
+      assert.match(said.join('\n'), /\/config\.openshift\.io\/v1\/clusteroperators/)
+      for (const definition of unknown) await client.create(CustomResourceDefinition, definition)
+      await clock.advance(300_000)
+      assert.ok((await client.get(ClusterVersionProgressInsight, version)).status)
+      stop.abort()
+      await running
+    })
+  })
+}
+
+describe('what goes wrong', () => {
   it('goes on with other health insights when one cannot be written, and says what went wrong', async () => {
     const stale = { metadata: { name: 'cv-stale', labels: { 'insight-manager': 'clusterversion' } }, spec: {} }
-    await using stage = await startController((request, count) =>
+    await using stage = await startController('compat', (request, count) =>
       request === `PATCH ${health}/${forced}/status` && count < 5 ? refusal(422, 'Invalid') : undefined,
     )
     await stage.world.create(UpdateHealthInsight, stale)

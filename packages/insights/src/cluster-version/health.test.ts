@@ -4,6 +4,7 @@ import * as fixtures from '@windlass/api/fixtures'
 import type { ClusterOperator } from '@windlass/api'
 import type { Instant } from '@windlass/core'
 import { aClusterVersion, at, condition, entry, operatorAt, operators, start, v0, v1, v2, type VersionParts } from '../testing/index.ts'
+import { nameOf } from '../health/decide.ts'
 import { assessClusterVersion, type ProgressStatus } from './assess.ts'
 
 const progressing = condition('Progressing', 'True', { message: 'Working towards 4.18.16' })
@@ -51,6 +52,8 @@ describe('the health of an update', () => {
     assert.deepEqual(told(soon), [`Warning | Update Stalled | ${summary}`])
     assert.deepEqual(told(assessed({ conditions }, at('12:10:00'))), [`Warning | Update Stalled | ${summary}`])
     assert.deepEqual(told(assessed({ conditions }, at('12:11:00'))), [`Error | Update Stalled | ${summary}`])
+    const named = ({ observations: [first = assert.fail()] }: ReturnType<typeof assessed>): string => nameOf('clusterversion', first)
+    assert.equal(named(assessed({ conditions }, at('12:11:00'))), named(soon))
     assert.deepEqual([soon.observations[0]?.since, soon.observations[0]?.description], [start, 'Cluster operator etcd is degraded'])
   })
 

@@ -31,7 +31,7 @@ export function decide({ name, pool, counts, insight, health, isInProgress, upda
   if (counts === undefined) return wait('ClusterVersion version: without it nobody knows which version is wanted')
   if (insight?.metadata.deletionTimestamp !== undefined) return wait(`the old insight into MachineConfigPool ${name} to be gone`)
   const status = assessPool({ pool, counts }, insight?.status, now, mode)
-  const note = notePool(insight, status, update, now)
+  const note = notePool(insight, status, counts.Total, update, now)
   // What is written to the insight is the reason for another look, which finds the note there and writes the rest.
   if (note !== undefined) return plan(note)
   return plan(

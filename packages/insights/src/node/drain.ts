@@ -1,6 +1,5 @@
 import type { Pod, PodDisruptionBudget } from '@windlass/api'
-import { controllerOf } from '@windlass/kube'
-import { selects } from './label-selector.ts'
+import { controllerOf, selects } from '@windlass/kube'
 
 /** A budget by name. */
 export interface BudgetName {

@@ -3,7 +3,6 @@ import { describe, it } from 'node:test'
 import type { MachineConfigPool } from '@windlass/api'
 import { aNode, at, aPool, type NodeParts, start, v1, v2 } from '../testing/index.ts'
 import { assessNode } from './assess.ts'
-import { selects } from './label-selector.ts'
 import { evaluateNode } from './node-state.ts'
 import { poolFrom, poolOf } from './pools.ts'
 
@@ -132,30 +131,5 @@ describe('the pool of a node', () => {
       spec: { nodeSelector: { matchExpressions: [{ key: 'a', operator: 'Like', values: ['b'] }] } },
     })
     assert.equal(poolOf(aNode({ roles: ['infra'] }).metadata.labels, [poolFrom(broken)]), undefined)
-  })
-})
-
-describe('a label selector', () => {
-  const labels = { app: 'web', tier: 'front' }
-  for (const [expression, expected] of [
-    [{ key: 'app', operator: 'In', values: ['web', 'db'] }, true],
-    [{ key: 'app', operator: 'In', values: ['db'] }, false],
-    [{ key: 'app', operator: 'NotIn', values: ['db'] }, true],
-    [{ key: 'zone', operator: 'NotIn', values: ['a'] }, true],
-    [{ key: 'app', operator: 'Exists' }, true],
-    [{ key: 'zone', operator: 'Exists' }, false],
-    [{ key: 'zone', operator: 'DoesNotExist' }, true],
-    [{ key: 'app', operator: 'In', values: [] }, false],
-    [{ key: 'app', operator: 'Exists', values: ['web'] }, false],
-  ] as const) {
-    it(`${JSON.stringify(expression)} ${expected ? 'fits' : 'does not fit'} ${JSON.stringify(labels)}`, () => {
-      assert.equal(selects({ matchExpressions: [expression] }, labels), expected)
-    })
-  }
-
-  it('that is empty fits everything; one that is absent nothing', () => {
-    assert.ok(selects({}, labels))
-    assert.ok(!selects(undefined, labels))
-    assert.ok(!selects({ matchLabels: { app: 'db' } }, labels))
   })
 })

@@ -1,7 +1,7 @@
 import type { LabelSelector, MachineConfigPool } from '@windlass/api'
+import { selects } from '@windlass/kube'
 import type { ScopeType } from '../health/index.ts'
 import { layeringLabel } from './annotations.ts'
-import { selects } from './label-selector.ts'
 
 /** What matters of a pool to its nodes. */
 export interface Pool {

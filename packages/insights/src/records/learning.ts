@@ -49,7 +49,7 @@ export function learnFrom(lessons: Lessons, now: Instant): Learned {
   if (update === undefined || startedAt === undefined) return { controlPlane: undefined, pools: new Map() }
   const isRunning = update.ended === undefined
   return {
-    controlPlane: isRunning ? learnedEstimate(runningOf(lessons, update, startedAt), finishedOf(lessons), now) : undefined,
+    controlPlane: isRunning ? inWords(learnedEstimate(runningOf(lessons, update, startedAt), finishedOf(lessons), now)) : undefined,
     pools: new Map(
       lessons.pools
         .filter((pool) => pool.metadata.name !== controlPlanePool && isBehind(pool))
@@ -61,7 +61,7 @@ export function learnFrom(lessons: Lessons, now: Instant): Learned {
 /** Operators, and the machines of the control plane one by one: the last operator waits for all of them, for a third of the time. */
 function runningOf(lessons: Lessons, update: UpdateOnRecord, startedAt: Instant): RunningUpdate {
   const pool = lessons.pools.find(({ metadata }) => metadata.name === controlPlanePool)
-  const nodes = pool === undefined ? [] : arrivals(pool, lessons.nodes, startedAt)
+  const nodes = pool === undefined ? [] : arrivals(pool, lessons, startedAt)
   return { startedAt, parts: new Map([...operatorsIn(lessons, update, startedAt), ...nodes]) }
 }
 
@@ -95,7 +95,7 @@ function finishedOf(lessons: Lessons): readonly FinishedUpdate[] {
   })
   const finished = updates.map(({ startedTime, took }): FinishedUpdate => {
     const record = pool === undefined ? undefined : recordOf(pool, startedTime)
-    const nodes = pool === undefined || record === undefined ? [] : nodesThen(controlPlanePool, totalOf(pool), spanOf(record))
+    const nodes = pool === undefined || record === undefined ? [] : nodesThen(controlPlanePool, totalOf(pool, lessons), spanOf(record))
     return { took, parts: new Map([...operatorsThen(lessons, startedTime), ...nodes]) }
   })
   return finished.filter(({ parts }) => parts.size > 0).slice(0, recent)
@@ -113,7 +113,7 @@ function learnedOfPool(
   now: Instant,
 ): LearnedEstimate {
   const { name = '' } = pool.metadata
-  const total = totalOf(pool)
+  const total = totalOf(pool, lessons)
   const finished = recordsOf(pool).flatMap((record): readonly FinishedUpdate[] => {
     if (record.started === update.started || record.nodes === undefined || record.nodes === 0) return []
     const { begun, done } = spanOf(record)
@@ -121,24 +121,24 @@ function learnedOfPool(
     const before = [...operatorsThen(lessons, record.started)].filter(([, after]) => after <= begun)
     return [{ took, parts: new Map([...before, ...nodesThen(name, total, { begun, done: took })]) }]
   })
-  const parts = new Map([...operatorsIn(lessons, update, startedAt), ...arrivals(pool, lessons.nodes, startedAt)])
-  return learnedEstimate({ startedAt, parts }, finished, now)
+  const parts = new Map([...operatorsIn(lessons, update, startedAt), ...arrivals(pool, lessons, startedAt)])
+  return inWords(learnedEstimate({ startedAt, parts }, finished, now))
 }
 
 /** When each node of a pool was done, the first first; undefined for those that are not. Which is which does not matter. */
 function arrivals(
   pool: MachineConfigPoolProgressInsight,
-  nodes: readonly NodeProgressInsight[],
+  lessons: Lessons,
   startedAt: Instant,
 ): readonly (readonly [string, Instant | undefined])[] {
   const { name = '' } = pool.metadata
-  const done = nodes.flatMap(({ status }) => {
+  const done = nodesOf(pool, lessons).flatMap(({ status }) => {
     const updating = findCondition(status?.conditions, 'Updating')
-    if (status?.poolResource.name !== name || updating?.reason !== 'Completed') return []
+    if (updating?.reason !== 'Completed') return []
     return [Math.max(startedAt, parseTime(updating.lastTransitionTime) ?? startedAt)]
   })
   done.sort((a, b) => a - b)
-  return Array.from({ length: totalOf(pool) }, (_, index) => [nodePart(name, index + 1), done[index]] as const)
+  return Array.from({ length: totalOf(pool, lessons) }, (_, index) => [nodePart(name, index + 1), done[index]] as const)
 }
 
 /** One after the other, at equal distances. */
@@ -146,7 +146,18 @@ function nodesThen(pool: string, total: number, { begun, done }: Span): readonly
   return Array.from({ length: total }, (_, index) => [nodePart(pool, index + 1), begun + ((done - begun) * (index + 1)) / total] as const)
 }
 
-const nodePart = (pool: string, index: number): string => `node ${index} of ${pool}`
+/** Names of operators have no colon. */
+const nodePart = (pool: string, index: number): string => `${pool}:${index}`
+
+/** Which node comes next is not known, only that one does. */
+function inWords(estimate: LearnedEstimate): LearnedEstimate {
+  if (estimate.state !== 'stalled' && estimate.state !== 'slower') return estimate
+  const on = estimate.on.map((part) => {
+    const [name = '', index] = part.split(':')
+    return index === undefined ? name : `more nodes of pool ${name}`
+  })
+  return { ...estimate, on: [...new Set(on)] }
+}
 
 /** From when to when nodes were updated, counted from the beginning of the update. */
 interface Span {
@@ -162,8 +173,14 @@ function recordOf(insight: Pick<KubernetesObject, 'metadata'>, of: string): Upda
   return recordsOf(insight).find(({ started }) => started === of)
 }
 
-function totalOf({ status }: MachineConfigPoolProgressInsight): number {
-  return status?.summaries?.find(({ type }) => type === 'Total')?.count ?? 0
+function nodesOf({ metadata }: MachineConfigPoolProgressInsight, { nodes }: Lessons): readonly NodeProgressInsight[] {
+  return nodes.filter(({ status }) => status?.poolResource.name === metadata.name)
+}
+
+/** Summaries end at 2,000. Insights into nodes do not, but there may be none. */
+function totalOf(pool: MachineConfigPoolProgressInsight, lessons: Lessons): number {
+  const summary = pool.status?.summaries?.find(({ type }) => type === 'Total')?.count ?? 0
+  return Math.max(summary, nodesOf(pool, lessons).length)
 }
 
 /** A paused pool has nodes that are behind, and is not on its way: there is nothing to wait for. */

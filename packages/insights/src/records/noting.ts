@@ -42,12 +42,13 @@ export function noteOperator(
 }
 
 /**
- * The same of a pool, which may be done after its control plane. One that was not begun by then, because it was paused or because something else changes its nodes, tells
- * nothing about updates.
+ * The same of a pool of so many nodes, which may be done after its control plane. One that was not begun by then, because it was paused or because something else
+ * changes its nodes, tells nothing about updates.
  */
 export function notePool(
   insight: MachineConfigPoolProgressInsight | undefined,
   next: PoolStatus,
+  nodes: number,
   update: UpdateOnRecord | undefined,
   now: Instant,
 ): PatchAction | undefined {
@@ -56,7 +57,6 @@ export function notePool(
   const begun = updating?.status === 'True' ? parseTime(updating.lastTransitionTime) : undefined
   const started = parseTime(update.started)
   if (begun === undefined || started === undefined || begun > (parseTime(update.ended) ?? now)) return undefined
-  const nodes = next?.summaries?.find(({ type }) => type === 'Total')?.count ?? 0
   return note(MachineConfigPoolProgressInsight, insight, update, now, { begunAfter: seconds(begun - started), nodes })
 }
 

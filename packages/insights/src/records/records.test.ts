@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ClusterOperatorProgressInsight, MachineConfigPoolProgressInsight, nodeSummaries } from '@windlass/api'
-import { aClusterOperatorProgressInsight, aCondition, aMachineConfigPoolProgressInsight } from '@windlass/api/fixtures'
+import { ClusterOperatorProgressInsight, MachineConfigPoolProgressInsight, type NodeProgressInsight, nodeSummaries } from '@windlass/api'
+import {
+  aClusterOperatorProgressInsight,
+  aCondition,
+  aMachineConfigPoolProgressInsight,
+  aNodeProgressInsight,
+} from '@windlass/api/fixtures'
 import { formatTime } from '@windlass/core'
 import { aClusterVersion, at, entry, start, v0, v1, v2 } from '../testing/index.ts'
 import { learnFrom, noteOperator, notePool, recordAnnotation, recordsOf, updateOf } from './index.ts'
@@ -67,16 +72,21 @@ describe('a record', () => {
 
   it('of a pool says when its first node was touched, and how many it has', () => {
     const done = pool('Updated', formatTime(at('13:10:00'))).status
-    const record = noted(notePool(pool('Progressing', formatTime(at('12:40:00'))), done, update, at('13:10:00')))
+    const record = noted(notePool(pool('Progressing', formatTime(at('12:40:00'))), done, 3, update, at('13:10:00')))
     assert.deepEqual(record, { to: v2, started: formatTime(start), doneAfter: 4200, begunAfter: 2400, nodes: 3 })
+  })
+
+  it('of a pool has the number of its nodes, not of those that a summary has room for', () => {
+    const done = pool('Updated', formatTime(at('13:10:00'))).status
+    assert.equal(noted(notePool(pool('Progressing', formatTime(at('12:40:00'))), done, 2100, update, at('13:10:00')))?.nodes, 2100)
   })
 
   it('of a pool is made after its control plane is done, unless that was done before the pool began', () => {
     const done = pool('Updated', formatTime(at('13:10:00'))).status
     const over = updateOf(aClusterVersion({ history: [entry('Completed', v2, start, at('13:00:00')), ...history.slice(1)] }))
-    assert.notEqual(notePool(pool('Progressing', formatTime(at('12:40:00'))), done, over, at('13:10:00')), undefined)
-    assert.equal(notePool(pool('Progressing', formatTime(at('13:05:00'))), done, over, at('13:10:00')), undefined)
-    assert.equal(notePool(pool('Paused', formatTime(at('12:40:00'))), done, over, at('13:10:00')), undefined)
+    assert.notEqual(notePool(pool('Progressing', formatTime(at('12:40:00'))), done, 3, over, at('13:10:00')), undefined)
+    assert.equal(notePool(pool('Progressing', formatTime(at('13:05:00'))), done, 3, over, at('13:10:00')), undefined)
+    assert.equal(notePool(pool('Paused', formatTime(at('12:40:00'))), done, 3, over, at('13:10:00')), undefined)
   })
 
   it('is one of five: the oldest goes', () => {
@@ -111,6 +121,51 @@ describe('what is learned', () => {
     assert.equal(learnFrom({ ...lessons, operators, clusterVersion: undefined }, at('12:01:00')).controlPlane, undefined)
     const done = aClusterVersion({ history: [entry('Completed', v2, start, at('12:30:00')), ...history.slice(1)] })
     assert.equal(learnFrom({ ...lessons, operators, clusterVersion: done }, at('12:31:00')).controlPlane, undefined)
+  })
+
+  it('counts all nodes of a pool, also those that its summary has no room for', () => {
+    const of = (count: number): readonly NodeProgressInsight[] =>
+      Array.from({ length: count }, (_, index) => {
+        const name = `worker-${index}`
+        const poolResource = { group: 'machineconfiguration.openshift.io', resource: 'machineconfigpools', name: 'worker' }
+        const conditions = [{ ...aCondition('Updating', 'False', 'Pending'), lastTransitionTime: formatTime(start) }]
+        return aNodeProgressInsight({ name, status: { name, poolResource, scopeType: 'WorkerPool', conditions } })
+      })
+    const worker = pool('Progressing', formatTime(start))
+    const summaries = nodeSummaries.map((type) => ({ type, count: type === 'Total' || type === 'Outdated' ? 2000 : 0 }))
+    const large = {
+      ...worker,
+      metadata: {
+        name: 'worker',
+        annotations: { [recordAnnotation]: JSON.stringify([{ ...then, doneAfter: 4200, begunAfter: 0, nodes: 4200 }]) },
+      },
+      status: { ...(worker.status ?? assert.fail()), summaries },
+    }
+    const likely = (count: number) => {
+      const estimate = learnFrom({ ...lessons, pools: [large], nodes: of(count) }, start).pools.get('worker')
+      return estimate?.state === 'expected' ? estimate.likely : assert.fail(estimate?.state)
+    }
+    // A second each.
+    assert.equal(likely(0), start + 2000_000)
+    assert.equal(likely(2100), start + 2100_000)
+  })
+
+  it('names what it waits for: operators, or more nodes of a pool', () => {
+    const records = [{ ...then, doneAfter: 1200, begunAfter: 600, nodes: 3 }]
+    const worker = pool('Progressing', formatTime(at('12:10:00')))
+    const summaries = nodeSummaries.map((type) => ({ type, count: type === 'Total' || type === 'Outdated' ? 3 : 0 }))
+    const behind = {
+      ...worker,
+      metadata: { name: 'worker', annotations: { [recordAnnotation]: JSON.stringify(records) } },
+      status: { ...(worker.status ?? assert.fail()), summaries },
+    }
+    const { controlPlane, pools } = learnFrom({ ...lessons, operators: [operator('Pending', [then])], pools: [behind] }, at('15:00:00'))
+    assert.ok(controlPlane?.state === 'stalled')
+    assert.deepEqual(controlPlane.on, ['etcd'])
+    const stalled = learnFrom({ ...lessons, pools: [behind] }, at('15:00:00')).pools.get('worker')
+    assert.ok(stalled?.state === 'stalled')
+    assert.deepEqual(stalled.on, ['more nodes of pool worker'])
+    assert.equal(pools.get('worker')?.state, 'stalled')
   })
 
   it('does not wait for an operator that is done and was not seen to get there', () => {

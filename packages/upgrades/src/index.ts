@@ -9,6 +9,7 @@
  * - What steps are made of: `health/` checks, `scaling/` of extra workers, `windows/` of maintenance, `availability/` of external dependencies, `drain/`.
  * - Beside it: `node-keeper/` looks after each node, `worker-pool/` writes down when workers began and ended.
  * - `provider/`: where UpgradeConfigs come from. `notifications/`: who is told what. `metrics/`: what Prometheus is told.
+ * - `timeline/`: how an upgrade goes, for people.
  * - `simulation/`: whole upgrades in virtual time, for tests.
  */
 export { currentVersion, hasCommenced, poolProgress, workerPoolName } from './cluster/index.ts'
@@ -18,26 +19,38 @@ export {
   configMapKey,
   configMapName,
   configSource,
+  type ConfigUser,
   defaultConfig,
   type OperatorConfig,
   readConfig,
 } from './config/index.ts'
 export { upgradeControllers, type UpgradeControllersOptions } from './controllers.ts'
-export { type CollectorView, exposeCollector, exposeGauges, GaugeBoard } from './metrics/index.ts'
+export { collectorMetrics, collectorRegistry, type CollectorView, exposeCollector, exposeGauges, GaugeBoard } from './metrics/index.ts'
 export { collect, gauges, type Sample, type Series, timestampSamples } from './metrics/index.ts'
-export { checkBudgets, checkCapacity, checkCordoned, checkOperators, checkPressure, type HealthCheck } from './health/index.ts'
+export {
+  checkBudgets,
+  checkCapacity,
+  checkCordoned,
+  checkOperators,
+  checkPressure,
+  type HealthCheck,
+  type HealthReason,
+} from './health/index.ts'
 export { decideNode, isKept } from './node-keeper/index.ts'
 export { createOutside, type OpenOutside, type Outside, type OutsideOptions } from './outside/index.ts'
 export { sentStates } from './notifications/index.ts'
+export { channelFor } from './provider/index.ts'
 export { MachineLabel, machineNamespace, originalsOf } from './scaling/index.ts'
 export { validate, type Validation } from './validation/index.ts'
 export { type Hands, runUpgrade, type Upgrader, upgraderFor } from './steps/index.ts'
+export { timelineOf, type TimelineStep, type UpgradeTimeline } from './timeline/index.ts'
 export {
   Annotation,
   conditionOf,
   decidePhase,
   defaultNamespace,
   entryOf,
+  heldUpBy,
   type HistoryEntry,
   newestFalse,
   openEntry,

@@ -33,13 +33,28 @@ export function hasCommenced(desired: Desired, clusterVersion: Seen<ClusterVersi
   return seen(isAsked || isRunning)
 }
 
-/** The newest run to this version; an older one says nothing about the one that goes on now. */
-export function newestRun({ status }: ClusterVersion, version: string | undefined): VersionHistoryEntry | undefined {
-  return version === undefined || version === '' ? undefined : status?.history?.find((entry) => entry.version === version)
+/** By how much the clocks of two operators may differ. */
+const clockSkew = 60_000
+
+/**
+ * The run to this version that an upgrade which began at `since` is about: the newest one. If the cluster has gone elsewhere since that one, and it began before the
+ * upgrade did, it is of an earlier upgrade, which was rolled back; the version operator has not begun with this one yet.
+ */
+export function newestRun(
+  { status }: ClusterVersion,
+  version: string | undefined,
+  since: string | undefined,
+): VersionHistoryEntry | undefined {
+  if (version === undefined || version === '') return undefined
+  const history = status?.history ?? []
+  const run = history.find((entry) => entry.version === version)
+  if (run === undefined || run === history[0]) return run
+  const began = parseTime(since)
+  return began === undefined || (parseTime(run.startedTime) ?? began) >= began - clockSkew ? run : undefined
 }
 
-export function hasCompleted(clusterVersion: ClusterVersion, version: string | undefined): boolean {
-  return newestRun(clusterVersion, version)?.state === 'Completed'
+export function hasCompleted(clusterVersion: ClusterVersion, version: string | undefined, since: string | undefined): boolean {
+  return newestRun(clusterVersion, version, since)?.state === 'Completed'
 }
 
 /** The version that was completed last; undefined when none ever was. */

@@ -7,5 +7,5 @@
  */
 export { type Drain, type DrainingNode, executeStrategies, hasDrainFailed } from './drain.ts'
 export { withDelayNotice } from './notice.ts'
-export { isSelected, protectedBy } from './pods.ts'
+export { protectedBy } from './pods.ts'
 export { strategiesFor, type StrategyName, type TimedStrategy } from './strategies.ts'

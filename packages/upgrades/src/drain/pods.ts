@@ -1,4 +1,5 @@
-import type { LabelSelector, Pod, PodDisruptionBudget } from '@windlass/api'
+import type { Pod, PodDisruptionBudget } from '@windlass/api'
+import { selects } from '@windlass/kube'
 import { compilePattern, type Pattern } from '../config/index.ts'
 
 const mirror = 'kubernetes.io/config.mirror'
@@ -33,32 +34,5 @@ export function hasFinalizers({ metadata }: Pod): boolean {
 /** Whether some budget in the pod's own namespace selects it. Budgets are sorted by namespace once: there may be thousands of pods. */
 export function protectedBy(budgets: readonly PodDisruptionBudget[]): (pod: Pod) => boolean {
   const byNamespace = Map.groupBy(budgets, ({ metadata }) => metadata.namespace ?? '')
-  return ({ metadata }) =>
-    byNamespace.get(metadata.namespace ?? '')?.some(({ spec }) => isSelected(spec.selector, metadata.labels ?? {})) === true
-}
-
-/** All requirements must hold. An empty selector selects everything, an absent one nothing. */
-export function isSelected(selector: LabelSelector | undefined, labels: Readonly<Record<string, string>>): boolean {
-  if (selector === undefined) return false
-  const { matchLabels = {}, matchExpressions = [] } = selector
-  if (!Object.entries(matchLabels).every(([name, value]) => valueOf(labels, name) === value)) return false
-  return matchExpressions.every(({ key, operator, values = [] }) => {
-    const value = valueOf(labels, key)
-    switch (operator) {
-      case 'In':
-        return value !== undefined && values.includes(value)
-      case 'NotIn':
-        return value === undefined || !values.includes(value)
-      case 'Exists':
-        return value !== undefined
-      case 'DoesNotExist':
-        return value === undefined
-      default:
-        return false
-    }
-  })
-}
-
-function valueOf(labels: Readonly<Record<string, string>>, name: string): string | undefined {
-  return Object.hasOwn(labels, name) ? labels[name] : undefined
+  return ({ metadata }) => byNamespace.get(metadata.namespace ?? '')?.some(({ spec }) => selects(spec.selector, metadata.labels)) === true
 }

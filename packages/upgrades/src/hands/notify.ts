@@ -1,8 +1,16 @@
+import type { UpgradeConfig } from '@windlass/api'
 import type { ReconcileContext } from '@windlass/kube'
 import { configSource, type OperatorConfig } from '../config/index.ts'
 import type { Effect } from '../effects/index.ts'
 import { valueOf } from '../metrics/series.ts'
-import { decideNotification, gaugesAfter, type NotificationDecision, recordSent } from '../notifications/index.ts'
+import {
+  decideNotification,
+  gaugesAfter,
+  type NotificationDecision,
+  type NotificationState,
+  recordSent,
+  recordTakenOver,
+} from '../notifications/index.ts'
 import type { UpgradeParts } from '../parts.ts'
 import { desiredVersion } from '../upgrade-config/history.ts'
 import type { StoredUpgrade } from './stored-upgrade.ts'
@@ -43,6 +51,11 @@ export async function notifyOnce({ state, result, cause }: Notice, notifying: No
   switch (decision.is) {
     case 'nothing':
       return
+    case 'record': {
+      const { upgradeConfig: found } = decision
+      await stored.patch((current) => recordTakenOver(current, decision.state))
+      return showSent(found, decision.state, { isSent: true, hasResult: result !== undefined }, parts)
+    }
     case 'send':
       return send(decision, result !== undefined, notifying)
     case 'failed':
@@ -57,19 +70,24 @@ export async function notifyOnce({ state, result, cause }: Notice, notifying: No
 async function send(sending: Sending, hasResult: boolean, notifying: Notifying): Promise<void> {
   const { parts, stored } = notifying
   const { upgradeConfig, state } = sending
-  const show = (isSent: boolean): void => {
-    for (const effect of gaugesAfter(upgradeConfig, state, { isSent, hasResult })) {
-      if (effect.do === 'gauge') parts.gauges.change(effect.change)
-    }
-  }
+  const show = (isSent: boolean): void => showSent(upgradeConfig, state, { isSent, hasResult }, parts)
   try {
     await tell(sending, notifying)
-    await stored.patch((current) => recordSent(current, state))
+    await stored.patch((current) => recordSent(current, state, desiredVersion(upgradeConfig)))
   } catch (error) {
     show(false)
     throw error
   }
   show(true)
+}
+
+function showSent(
+  upgradeConfig: UpgradeConfig,
+  state: NotificationState,
+  attempt: { readonly isSent: boolean; readonly hasResult: boolean },
+  { gauges }: UpgradeParts,
+): void {
+  for (const effect of gaugesAfter(upgradeConfig, state, attempt)) if (effect.do === 'gauge') gauges.change(effect.change)
 }
 
 function tell(sending: Sending, notifying: Notifying): Promise<void> {

@@ -1,4 +1,4 @@
-import { Pod } from '@windlass/api'
+import { ClusterVersion, Pod } from '@windlass/api'
 import { remove, StaleView } from '@windlass/kube'
 import type { Effect, Perform } from '../effects/index.ts'
 import { recordOwed } from '../notifications/index.ts'
@@ -25,6 +25,7 @@ async function carryOut(effect: Effect, notifying: Notifying): Promise<void> {
   const { alertmanager } = parts.outside
   context.signal.throwIfAborted()
   if (parts.observes && isSaidOnly(effect)) return context.log.info({ effect: effect.do }, `would do: ${inWords(effect)}`)
+  if (isForUpgrade(effect)) await stored.mustBeWanted()
   switch (effect.do) {
     case 'notify':
       return notifyOnce(effect, notifying)
@@ -47,6 +48,18 @@ async function carryOut(effect: Effect, notifying: Notifying): Promise<void> {
     default:
       return effect satisfies never
   }
+}
+
+/**
+ * Whether something is done to the cluster because an upgrade is wanted, and must not be once it is not: silences, machines, the update itself. What is taken back
+ * is taken back all the same, and notifications look for themselves.
+ */
+function isForUpgrade(effect: Effect): boolean {
+  if (effect.do === 'create silence' || effect.do === 'replace') return true
+  return (
+    effect.do === 'act' &&
+    (effect.action.do === 'create' || (effect.action.do === 'patch' && effect.action.kind.kind === ClusterVersion.kind))
+  )
 }
 
 /** Actions on the API say themselves what they would do, and gauges concern nobody but us. */

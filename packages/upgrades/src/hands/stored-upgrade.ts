@@ -1,7 +1,26 @@
 import { UpgradeConfig } from '@windlass/api'
-import { type Action, isConflict, type PatchAction, type ReconcileContext, refOf, status } from '@windlass/kube'
+import {
+  type Action,
+  equalJson,
+  isConflict,
+  type PatchAction,
+  type ReconcileContext,
+  type Ref,
+  refOf,
+  StaleView,
+  status,
+} from '@windlass/kube'
 import { type History, type HistoryEntry, historyOf } from '../upgrade-config/history.ts'
 import { reapplied } from '../upgrade-config/ownership.ts'
+
+/** Thrown when the UpgradeConfig of a pass is gone, or asks for something else by now: what the pass has decided is nobody's wish any more. */
+export class Superseded extends StaleView {
+  constructor(ref: Ref, what: 'is gone' | 'was edited') {
+    super(ref)
+    this.name = 'Superseded'
+    this.message = `UpgradeConfig ${ref.namespace ?? ''}/${ref.name} ${what} while it was worked on: nothing more is done for what it asked for`
+  }
+}
 
 /** Whoever loses a race this often is up against something else than a race. */
 const mostAttempts = 6
@@ -13,9 +32,12 @@ const mostAttempts = 6
 export class StoredUpgrade {
   readonly #context: ReconcileContext
   #current: UpgradeConfig
+  /** What everything in the pass is decided for. */
+  #spec: UpgradeConfig['spec']
 
   constructor(upgradeConfig: UpgradeConfig, context: ReconcileContext) {
     this.#current = upgradeConfig
+    this.#spec = upgradeConfig.spec
     this.#context = context
   }
 
@@ -23,8 +45,22 @@ export class StoredUpgrade {
     return this.#current
   }
 
-  /** Reads it anew. Undefined when it is gone, or when another one has taken its place: that one is none of this pass's business. */
+  /**
+   * Reads it anew. Undefined when it is gone, or when another one has taken its place: that one is none of this pass's business. Throws `Superseded` when it
+   * was edited.
+   */
   async reread(): Promise<UpgradeConfig | undefined> {
+    const found = await this.#find()
+    if (found !== undefined && !equalJson(found.spec, this.#spec)) throw new Superseded(refOf(found), 'was edited')
+    return found
+  }
+
+  /** Throws `Superseded` unless it is there and asks for what the pass is about. A pass may take minutes, in which people change their minds. */
+  async mustBeWanted(): Promise<void> {
+    if ((await this.reread()) === undefined) throw new Superseded(refOf(this.#current), 'is gone')
+  }
+
+  async #find(): Promise<UpgradeConfig | undefined> {
     const { client, signal } = this.#context
     const found = await client.find(UpgradeConfig, refOf(this.#current), { signal })
     if (found === undefined || found.metadata.uid !== this.#current.metadata.uid) return undefined
@@ -61,8 +97,10 @@ export class StoredUpgrade {
   async act(action: Action): Promise<void> {
     const written = await this.#context.act(action)
     if (action.do === 'event' || action.kind.kind !== UpgradeConfig.kind) return
+    if (written === undefined || written.metadata.uid !== this.#current.metadata.uid) return
     // What an action on an UpgradeConfig gives back is one.
-    if (written?.metadata.uid === this.#current.metadata.uid) this.#current = written as UpgradeConfig
+    this.#current = written as UpgradeConfig
+    if (action.do === 'patch' && 'spec' in action.patch) this.#spec = this.#current.spec
   }
 
   async #insist(write: (upgradeConfig: UpgradeConfig) => Promise<void>): Promise<void> {
@@ -74,7 +112,8 @@ export class StoredUpgrade {
       } catch (error) {
         if (!isConflict(error) || attempt >= mostAttempts) throw error
       }
-      upgradeConfig = await this.reread()
+      // What was done has been done: it is written down though the spec may have been edited.
+      upgradeConfig = await this.#find()
     }
   }
 }

@@ -64,8 +64,9 @@ async function postOnce(
 ): Promise<void> {
   if (isOwed(stored.current, state)) {
     const posted = await ocm.hasServiceLog(id, log, context.signal)
-    // Not to know counts as no: to say something twice is better than not at all.
-    if ('value' in posted && posted.value) return
+    // Whoever cannot be asked could not be told either: it is tried again later.
+    if ('problem' in posted) throw new Error(posted.problem)
+    if (posted.value) return
   } else {
     await stored.patch((current) => recordOwed(current, state))
   }

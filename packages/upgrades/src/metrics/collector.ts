@@ -99,7 +99,7 @@ function conditionTimes({ metadata }: UpgradeConfig, entry: HistoryEntry, versio
 }
 
 function stateTimes({ spec }: UpgradeConfig, entry: HistoryEntry, clusterVersion: ClusterVersion, version: string): readonly Timed[] {
-  const run = newestRun(clusterVersion, version)
+  const run = newestRun(clusterVersion, version, entry.startTime)
   const times: Readonly<Record<string, string | null | undefined>> = {
     scheduled: spec.upgradeAt,
     started: entry.startTime,

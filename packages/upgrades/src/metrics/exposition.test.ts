@@ -26,6 +26,41 @@ const operatorGauges: Readonly<Record<string, readonly string[]>> = {
   upgradeoperator_upgrade_result: ['upgradeconfig_name', 'preceding_version', 'stream', 'version', 'alerts'],
 }
 
+const fromTo = ['version', 'desired_version']
+const ofStep = ['upgradeconfig_name', ...fromTo, 'condition']
+
+const collectorGauges: Readonly<Record<string, readonly string[]>> = {
+  managed_upgrade_upgrade_scheduled: [...fromTo, 'phase'],
+  managed_upgrade_upgrade_pdb_timeout_minutes: fromTo,
+  managed_upgrade_upgrade_start_timestamp: [...fromTo, 'phase'],
+  managed_upgrade_upgrade_complete_timestamp: [...fromTo, 'phase'],
+  managed_upgrade_condition_notification_start_timestamp: ofStep,
+  managed_upgrade_condition_health_check_timestamp: ofStep,
+  managed_upgrade_condition_external_dep_check_timestamp: ofStep,
+  managed_upgrade_condition_capacity_added_timestamp: ofStep,
+  managed_upgrade_condition_control_plane_maint_start_timestamp: ofStep,
+  managed_upgrade_condition_control_plane_upgrade_start_timestamp: ofStep,
+  managed_upgrade_condition_control_plane_completion_timestamp: ofStep,
+  managed_upgrade_condition_control_plane_maint_removed_timestamp: ofStep,
+  managed_upgrade_condition_workers_maint_start_timestamp: ofStep,
+  managed_upgrade_condition_workers_upgraded_timestamp: ofStep,
+  managed_upgrade_condition_capacity_removed_timestamp: ofStep,
+  managed_upgrade_condition_workers_maint_removed_timestamp: ofStep,
+  managed_upgrade_condition_post_upgrade_healthcheck_timestamp: ofStep,
+  managed_upgrade_condition_notification_complete_timestamp: ofStep,
+  managed_upgrade_collector_scrape_failed: [],
+  upgradeoperator_upgrade_state_timestamp: ['version', 'state'],
+}
+
+/** Every metric that is registered, with its labels. */
+function registered(registry: Registry): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(
+    registry
+      .getMetricsAsArray()
+      .map((metric) => [metric.name, (metric as unknown as { readonly labelNames: readonly string[] }).labelNames]),
+  )
+}
+
 const samples = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 
 describe('what a scrape sees', () => {
@@ -33,17 +68,19 @@ describe('what a scrape sees', () => {
     const registry = new Registry()
     const board = new GaugeBoard()
     await exposeGauges(board, registry)
-    const found = Object.fromEntries(
-      registry
-        .getMetricsAsArray()
-        .map((metric) => [metric.name, (metric as unknown as { readonly labelNames: readonly string[] }).labelNames]),
-    )
-    assert.deepEqual(found, operatorGauges)
+    assert.deepEqual(registered(registry), operatorGauges)
     assert.deepEqual(samples(await registry.metrics()), [])
     board.change(setGauge('upgradeoperator_node_drain_timeout', { node_name: 'worker-0' }, 1))
     assert.deepEqual(samples(await registry.metrics()), ['upgradeoperator_node_drain_timeout{node_name="worker-0"} 1'])
     board.change({ do: 'drop', names: ['upgradeoperator_node_drain_timeout'], where: {} })
     assert.deepEqual(samples(await registry.metrics()), [])
+  })
+
+  it('every metric of the collector, with the labels of the specification', async () => {
+    const registry = new Registry()
+    await exposeCollector(() => Promise.resolve({ upgradeConfig: seen(undefined), clusterVersion: seen(theCluster()) }), registry)
+    assert.deepEqual(registered(registry), collectorGauges)
+    assert.equal(Object.keys(collectorGauges).length, 20)
   })
 
   it('what is derived from the UpgradeConfig, read once for all of it', async () => {

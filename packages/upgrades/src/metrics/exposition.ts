@@ -56,6 +56,14 @@ export async function exposeCollector(look: () => Promise<CollectorView>, regist
   }
 }
 
+/** The same in a registry of its own, for who serves it apart from everything else. */
+export async function collectorRegistry(look: () => Promise<CollectorView>): Promise<Registry> {
+  const { Registry } = await import('prom-client')
+  const registry = new Registry()
+  await exposeCollector(look, registry)
+  return registry
+}
+
 function fill(gauge: Gauge, samples: Iterable<Sample>): void {
   gauge.reset()
   for (const { labels, value } of samples) gauge.set({ ...labels }, value)

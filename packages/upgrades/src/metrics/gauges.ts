@@ -44,7 +44,12 @@ export const gauges = {
     help: 'Whether the last attempt to notify failed.',
     isDroppedOnFailure: true,
   },
-  upgradeoperator_upgradeconfig_sync_timestamp: { labels: oneUpgrade, help: 'When the provider was asked last with success.' },
+  /** About the provider, not about an upgrade: most of the time there is none, and people are alerted when this one is absent. */
+  upgradeoperator_upgradeconfig_sync_timestamp: {
+    labels: oneUpgrade,
+    help: 'When the provider was asked last with success.',
+    isPersistent: true,
+  },
   upgradeoperator_upgrade_started_timestamp: { labels: oneCluster, help: 'When the upgrade began.', isDroppedOnFailure: true },
   upgradeoperator_upgrade_completed_timestamp: { labels: oneCluster, help: 'When the upgrade was done.' },
   upgradeoperator_controlplane_upgrade_started_timestamp: { labels: oneCluster, help: 'When the control plane began.' },

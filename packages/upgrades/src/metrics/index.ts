@@ -8,7 +8,7 @@
  */
 export { GaugeBoard } from './board.ts'
 export { collect, collectorMetrics } from './collector.ts'
-export { type CollectorView, exposeCollector, exposeGauges } from './exposition.ts'
+export { collectorRegistry, type CollectorView, exposeCollector, exposeGauges } from './exposition.ts'
 export { ephemeralGauges, failureGauges, type GaugeName, gauges, type LabelsOf } from './gauges.ts'
 export { hasResult, promDuration, resultEffects, resultQuery, streamOf } from './result.ts'
 export { clearGauge, dropGauges, type GaugeChange, noSeries, type Sample, type Series, setGauge, valueOf, withChange } from './series.ts'

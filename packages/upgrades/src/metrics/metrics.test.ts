@@ -83,10 +83,10 @@ describe('series', () => {
     assert.equal(withChange(cleared, dropGauges(['upgradeoperator_scaling_failed'])), cleared)
   })
 
-  it('R03 are all dropped with the UpgradeConfig but for results', () => {
+  it('R03 Δ45 are all dropped with the UpgradeConfig but for results, and for when the provider was asked', () => {
     assert.deepEqual(
       Object.keys(gauges).filter((name) => !ephemeralGauges.some((ephemeral) => ephemeral === name)),
-      ['upgradeoperator_upgrade_result'],
+      ['upgradeoperator_upgradeconfig_sync_timestamp', 'upgradeoperator_upgrade_result'],
     )
     assert.equal(Object.keys(gauges).length, 17)
   })

@@ -58,6 +58,10 @@ export function valueOf<N extends GaugeName>(series: Series, name: N, labels: La
   return series.get(keyOf({ name, labels, value: 0 }))?.value
 }
 
+export function hasSeries(series: Series, sample: Sample): boolean {
+  return series.has(keyOf(sample))
+}
+
 function matches({ labels }: Sample, where: Readonly<Record<string, string>>): boolean {
   return Object.entries(where).every(([name, value]) => labels[name] === value)
 }

@@ -30,7 +30,7 @@ export function timestampSamples(upgradeConfig: UpgradeConfig, clusterVersion: C
 }
 
 function timesOf(entry: HistoryEntry, clusterVersion: ClusterVersion | undefined): Partial<Record<TimestampGauge, Text>> {
-  const run = clusterVersion === undefined ? undefined : newestRun(clusterVersion, entry.version)
+  const run = clusterVersion === undefined ? undefined : newestRun(clusterVersion, entry.version, entry.startTime)
   const isCompleted = run?.state === 'Completed'
   const commenced = conditionOf(entry, 'UpgradeCommenced')?.completeTime
   const controlPlaneDone = (isCompleted ? run.completionTime : undefined) ?? conditionOf(entry, 'ControlPlaneUpgraded')?.completeTime

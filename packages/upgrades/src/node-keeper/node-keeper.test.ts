@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import type { Node, Pod, PodDisruptionBudget, UpgradeConfig } from '@windlass/api'
 import { aNode, aPod, aPodDisruptionBudget } from '@windlass/api/fixtures'
 import { type OperatorConfig, readConfig, checkConfig } from '../config/index.ts'
-import { hasDrainFailed, isSelected, protectedBy, strategiesFor } from '../drain/index.ts'
+import { hasDrainFailed, protectedBy, strategiesFor } from '../drain/index.ts'
 import { noSeries, setGauge, withChange } from '../metrics/index.ts'
 import { aCordonedNode, configured, gaugesAfter, inShort, minute, now, thePool, theUpgrade } from '../testing/index.ts'
 import { Annotation } from '../upgrade-config/names.ts'
@@ -223,7 +223,8 @@ describe('pods with a budget', () => {
       [{ matchLabels: { app: 'web' }, matchExpressions: [{ key: 'zone', operator: 'Exists' }] }, false],
       [{ matchExpressions: [{ key: 'app', operator: 'Gt', values: ['1'] }] }, false],
     ] as const) {
-      assert.equal(isSelected(selector, labels), isMatch, JSON.stringify(selector))
+      const isProtected = protectedBy([aPodDisruptionBudget({ namespace: 'a', spec: selector === undefined ? {} : { selector } })])
+      assert.equal(isProtected(aPod({ namespace: 'a', metadata: { labels } })), isMatch, JSON.stringify(selector))
     }
   })
 })

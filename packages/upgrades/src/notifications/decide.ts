@@ -3,9 +3,9 @@ import { type Effect, gauge } from '../effects/effect.ts'
 import { setGauge } from '../metrics/series.ts'
 import { type Labels, promqlString } from '../observed/prometheus.ts'
 import type { Seen } from '../observed/seen.ts'
-import { desiredVersion, entryOf } from '../upgrade-config/history.ts'
+import { desiredVersion } from '../upgrade-config/history.ts'
 import { describeState, type Occasion } from './descriptions.ts'
-import { hasRecord, wasSent } from './sent-record.ts'
+import { isTakenOver, wasSent } from './sent-record.ts'
 import { isNotificationState, type NotificationState } from './states.ts'
 
 /** What is known about a notification that somebody wants sent. */
@@ -23,6 +23,8 @@ export type NotificationDecision =
   | { readonly is: 'nothing'; readonly why: string }
   /** Another operator may have sent it before we took over: the monitoring remembers. */
   | { readonly is: 'ask'; readonly query: string }
+  /** It has: from now on that is on our own record, and nobody is asked again. */
+  | { readonly is: 'record'; readonly state: NotificationState; readonly upgradeConfig: UpgradeConfig }
   | { readonly is: 'send'; readonly state: NotificationState; readonly description: string; readonly upgradeConfig: UpgradeConfig }
   | { readonly is: 'failed'; readonly problem: string }
 
@@ -35,14 +37,9 @@ export function decideNotification(request: NotificationRequest): NotificationDe
   if (isTakenOver(upgradeConfig)) {
     if (found === undefined) return { is: 'ask', query: sentQuery(upgradeConfig, state) }
     // An error counts as "not sent": to say something twice is better than not at all.
-    if ('value' in found && found.value.length > 0) return { is: 'nothing', why: `${state} was sent before we took over` }
+    if ('value' in found && found.value.length > 0) return { is: 'record', state, upgradeConfig }
   }
   return { is: 'send', state, upgradeConfig, description: describeState(state, { ...request, upgradeConfig }) }
-}
-
-/** An upgrade that runs though nothing is on record was begun by somebody else. */
-function isTakenOver(upgradeConfig: UpgradeConfig): boolean {
-  return !hasRecord(upgradeConfig) && entryOf(upgradeConfig)?.phase === 'Upgrading'
 }
 
 export function sentQuery(upgradeConfig: UpgradeConfig, state: NotificationState): string {

@@ -11,6 +11,18 @@ export interface Occasion {
   readonly cause?: NotifyCause
 }
 
+/** What a health check found stands behind these words. */
+const findings = 'Please look after: '
+
+/**
+ * Whether two texts are about the same occasion. What a health check finds differs from one look to the next: somebody who has died after telling it must not
+ * take what was told for something else.
+ */
+export function isSameOccasion(told: string, description: string): boolean {
+  const occasionOf = (text: string): string | undefined => text.split(findings, 1)[0]
+  return occasionOf(told) === occasionOf(description)
+}
+
 type Describe = (version: string, occasion: Occasion) => string
 
 /**
@@ -32,9 +44,9 @@ const descriptions: Readonly<Record<NotificationState, Describe>> = {
     `Your cluster has finished the upgrade of its control plane to version ${version}. The upgrade of its workers goes on.`,
   StateWorkerPlaneFinishedSL: (version) => `Your cluster has finished the upgrade of its workers to version ${version}.`,
   StateHealthCheckSL: (version, { result = '' }) =>
-    `The upgrade of your cluster to version ${version} found problems with its health. Please look after: ${result}`,
+    `The upgrade of your cluster to version ${version} found problems with its health. ${findings}${result}`,
   StatePreHealthCheckSL: (version, { result = '' }) =>
-    `Your cluster has problems with its health that can hold up its scheduled upgrade to version ${version}. Please look after: ${result}`,
+    `Your cluster has problems with its health that can hold up its scheduled upgrade to version ${version}. ${findings}${result}`,
 }
 
 export function describeState(state: NotificationState, occasion: Occasion): string {

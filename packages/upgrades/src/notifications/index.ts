@@ -6,7 +6,7 @@
  * - `ocm.ts`: how it is told to OCM.
  */
 export { decideNotification, gaugesAfter, type NotificationDecision, type NotificationRequest, sentQuery } from './decide.ts'
-export { describeState } from './descriptions.ts'
+export { describeState, isSameOccasion } from './descriptions.ts'
 export {
   decideOcm,
   type OcmDecision,
@@ -17,5 +17,5 @@ export {
   type UpgradePolicy,
   type UpgradePolicyState,
 } from './ocm.ts'
-export { isOwed, recordOwed, recordSent, sentStates, wasSent } from './sent-record.ts'
+export { isOwed, isTakenOver, recordOwed, recordSent, recordTakenOver, sentStates, wasSent } from './sent-record.ts'
 export { isServiceLog, type NotificationState, notificationStates, type PolicyState, transitions } from './states.ts'

@@ -10,12 +10,14 @@ import {
   decideNotification,
   decideOcm,
   describeState,
+  isSameOccasion,
   gaugesAfter,
   type NotificationState,
   notificationStates,
   type OcmNotification,
   recordOwed,
   recordSent,
+  recordTakenOver,
   sentQuery,
   stateOf,
   transitions,
@@ -160,9 +162,28 @@ describe('a notification', () => {
     const query = 'upgradeoperator_upgrade_notification{upgradeconfig_name="managed-upgrade-config",event="StateStarted",version="4.4.6"}'
     assert.deepEqual(asked, { is: 'ask', query })
     assert.equal(sentQuery(taken, 'StateStarted'), query)
-    assert.equal(decideNotification({ ...request, upgradeConfig: taken, found: seen([{}]) }).is, 'nothing')
+    assert.equal(decideNotification({ ...request, upgradeConfig: taken, found: seen([{}]) }).is, 'record')
     assert.equal(decideNotification({ ...request, upgradeConfig: taken, found: seen([]) }).is, 'send')
     assert.equal(decideNotification({ ...request, upgradeConfig: taken, found: unseen('down') }).is, 'send')
+  })
+
+  it('Δ31 that was found to be sent before goes on record, and the monitoring is asked about the others too', () => {
+    const taken = theUpgrade({ entry: {} })
+    const recorded = withPatch(taken, recordTakenOver(taken, 'StateControlPlaneFinishedSL'))
+    assert.equal(decideNotification({ ...request, upgradeConfig: recorded, state: 'StateControlPlaneFinishedSL' }).is, 'nothing')
+    const other = { ...request, upgradeConfig: recorded, state: 'StateWorkerPlaneFinishedSL' }
+    assert.equal(decideNotification(other).is, 'ask')
+    assert.equal(decideNotification({ ...other, found: seen([{}]) }).is, 'record')
+    assert.equal(decideNotification({ ...other, found: seen([]) }).is, 'send')
+    const ours = withPatch(taken, recordSent(taken, 'StateStarted'))
+    assert.equal(decideNotification({ ...other, upgradeConfig: ours }).is, 'send')
+  })
+
+  it('is on record for the version that it was about, though another is desired by now', () => {
+    const edited = { ...pending, spec: theUpgrade({ version: '4.4.7' }).spec }
+    const recorded = withPatch(edited, recordSent(edited, 'StateStarted', '4.4.6'))
+    assert.ok(!wasSent(recorded, 'StateStarted'))
+    assert.ok(wasSent({ ...recorded, spec: pending.spec }, 'StateStarted'))
   })
 
   it('is not sent for an UpgradeConfig that is gone, nor in a state that is only read', () => {
@@ -235,6 +256,14 @@ describe('the words', () => {
     for (const state of ['StateHealthCheckSL', 'StatePreHealthCheckSL'] as const) {
       assert.match(describeState(state, { upgradeConfig: theUpgrade(), result: 'TokenA,TokenB' }), /TokenA,TokenB/)
     }
+  })
+
+  it('of a health check are about the same occasion whatever it found, and not those of another version', () => {
+    const found = (result: string, version = '4.4.6'): string =>
+      describeState('StateHealthCheckSL', { upgradeConfig: theUpgrade({ version }), result })
+    assert.ok(isSameOccasion(found('TokenA'), found('TokenA,TokenB')))
+    assert.ok(!isSameOccasion(found('TokenA', '4.4.7'), found('TokenA')))
+    assert.ok(!isSameOccasion(words('StateControlPlaneStartedSL'), words('StateControlPlaneFinishedSL')))
   })
 
   it('are there for every state', () => {

@@ -2,7 +2,8 @@ import type { UpgradeConfig } from '@windlass/api'
 import { parseTime } from '@windlass/core'
 import { isEnabled, type ConfigValues } from '../config/index.ts'
 import type { Seen } from '../observed/seen.ts'
-import { desiredVersion } from '../upgrade-config/history.ts'
+import { hasDone } from '../upgrade-config/conditions.ts'
+import { desiredVersion, entryOf } from '../upgrade-config/history.ts'
 import { Annotation } from '../upgrade-config/names.ts'
 import { docReferences, isServiceLog, type NotificationState, notificationStates, type PolicyState, transitions } from './states.ts'
 
@@ -64,6 +65,7 @@ export function decideOcm({ state, description, upgradeConfig, config, policies,
   if ('problem' in policies) return { is: 'failed', problem: policies.problem }
   const policy = policyOf(upgradeConfig, policies.value)
   if (policy === undefined) {
+    if (isUnderWay(upgradeConfig)) return { is: 'nothing', why: 'its policy was withdrawn after the update had commenced' }
     const problem = `no upgrade policy of OCM is for version ${desiredVersion(upgradeConfig)} at ${upgradeConfig.spec.upgradeAt}: ${state} cannot be told`
     return { is: 'failed', problem }
   }
@@ -76,6 +78,12 @@ export function decideOcm({ state, description, upgradeConfig, config, policies,
   const told = notificationStates[state]
   const value = 'policy' in told ? told.policy : ''
   return { is: 'set state', policyId: policy.id, body: { kind: 'UpgradePolicyState', value, description } }
+}
+
+/** There is no way back: an upgrade whose policy is withdrawn now is seen through, and nobody in OCM waits to hear of it. */
+function isUnderWay(upgradeConfig: UpgradeConfig): boolean {
+  const entry = entryOf(upgradeConfig)
+  return entry !== undefined && hasDone(entry, 'UpgradeCommenced')
 }
 
 /** The policy that the UpgradeConfig says it came from, or the one of the same version and moment. */

@@ -99,6 +99,12 @@ describe('OCM', () => {
       assert.deepEqual(await test.run((ocm, signal) => ocm.hasServiceLog('c1', log, signal)), { value: false })
       await test.run((ocm, signal) => ocm.postServiceLog('c1', log, signal))
       assert.deepEqual(await test.run((ocm, signal) => ocm.hasServiceLog('c1', log, signal)), { value: true })
+      // Whoever may not look cannot know, and says it twice rather than not at all; whoever gets no answer asks again later.
+      test.server.fail({ is: 'status', status: 403, times: 1 })
+      assert.deepEqual(await test.run((ocm, signal) => ocm.hasServiceLog('c1', log, signal)), { value: false })
+      test.server.fail({ is: 'status', status: 500 })
+      assert.ok('problem' in (await test.run((ocm, signal) => ocm.hasServiceLog('c1', log, signal))))
+      test.server.recover()
       assert.deepEqual(test.server.memory.told, [
         { is: 'state', policyId: 'p1', value: 'started', description: 'it has begun' },
         { is: 'log', clusterId: 'c1', summary: log.summary, description: 'it has' },

@@ -1,3 +1,4 @@
+import { isSameOccasion } from '../notifications/descriptions.ts'
 import type { ServiceLog, UpgradePolicy, UpgradePolicyState } from '../notifications/ocm.ts'
 import { type Seen, seen, unseen } from '../observed/seen.ts'
 import { readCluster, readPolicyPage } from '../provider/ocm-answers.ts'
@@ -66,6 +67,8 @@ export function ocmClient(address: OcmAddress, options: OcmOptions): Ocm {
     async hasServiceLog(ocmId, log, signal): Promise<Seen<boolean>> {
       const outcome = await requests.ask({ method: 'GET', route: () => serviceLogsOf(ocmId) }, signal)
       if ('status' in outcome && outcome.status === 404) return seen(isServiceLogAccepted(address.baseUrl, 404))
+      // Whoever may not read the log never knows, and to say something twice is better than not at all.
+      if ('status' in outcome && outcome.status === 403) return seen(false)
       if (!('status' in outcome) || outcome.status >= 300) return unseen(`service logs cannot be listed: ${requests.describe(outcome)}`)
       const entries = listIn(jsonOf(outcome))
       if (entries === undefined) return unseen('service logs cannot be listed: the answer is no list')
@@ -81,7 +84,7 @@ function serviceLogsOf(ocmId: string): string {
 }
 
 function isSame(entry: unknown, { summary, description }: ServiceLog): boolean {
-  return fieldOf(entry, 'summary') === summary && fieldOf(entry, 'description') === description
+  return fieldOf(entry, 'summary') === summary && isSameOccasion(fieldOf(entry, 'description') ?? '', description)
 }
 
 function listIn(body: unknown): readonly unknown[] | undefined {

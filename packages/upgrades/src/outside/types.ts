@@ -53,7 +53,7 @@ export interface Ocm {
   postServiceLog(ocmId: string, log: ServiceLog, signal: AbortSignal): Promise<void>
   /**
    * Whether an entry of the same summary and description is there: asked before one is posted of which a process that died may have been posting it. Where
-   * there is no such route, the answer is that it is.
+   * there is no such route, the answer is that it is; where we may not look, that it is not.
    */
   hasServiceLog(ocmId: string, log: ServiceLog, signal: AbortSignal): Promise<Seen<boolean>>
 }

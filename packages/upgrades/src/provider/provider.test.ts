@@ -128,6 +128,11 @@ describe('a refresh', () => {
       'replace changed',
     ],
     [
+      'Δ47 something else in an upgrade that has not commenced',
+      { specs: [other], upgradeConfig: theUpgrade({ entry: {} }), hasCommenced: false },
+      'replace changed, tears down',
+    ],
+    [
       'another version in a running upgrade',
       { specs: [theUpgrade({ version: '4.4.7' }).spec], upgradeConfig: theUpgrade({ entry: {} }), hasCommenced: true },
       'replace changed',
@@ -135,7 +140,7 @@ describe('a refresh', () => {
   ] satisfies [string, Parameters<typeof decideRefresh>[0], string][]) {
     it(`${title}: ${expected}`, () => {
       const decision = decideRefresh(view)
-      const tearsDown = decision.do === 'delete' && decision.tearsDown ? ', tears down' : ''
+      const tearsDown = 'tearsDown' in decision && decision.tearsDown ? ', tears down' : ''
       assert.equal(`${decision.do} ${decision.result}${tearsDown}`, expected)
     })
   }

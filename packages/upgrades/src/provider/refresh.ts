@@ -18,7 +18,8 @@ export type RefreshDecision = {
   | { readonly do: 'nothing' }
   /** `tearsDown`: silences and extra machines of an upgrade that had begun go first. */
   | { readonly do: 'delete'; readonly tearsDown: boolean }
-  | { readonly do: 'create' | 'update' | 'replace'; readonly spec: UpgradeSpec }
+  | { readonly do: 'create' | 'update'; readonly spec: UpgradeSpec }
+  | { readonly do: 'replace'; readonly spec: UpgradeSpec; readonly tearsDown: boolean }
 )
 
 const nothing: RefreshDecision = { do: 'nothing', result: 'unchanged' }
@@ -37,7 +38,7 @@ export function decideRefresh({ specs, upgradeConfig, hasCommenced }: RefreshVie
   const isSameTarget =
     (spec.desired.version ?? '') === desiredVersion(upgradeConfig) && isSameText(spec.desired.image, upgradeConfig.spec.desired.image)
   if (isUpgrading && hasCommenced && isSameTarget) return { do: 'update', spec, result: 'unchanged' }
-  return { do: 'replace', spec, result: 'changed' }
+  return { do: 'replace', spec, tearsDown: isUpgrading && !hasCommenced, result: 'changed' }
 }
 
 /** Field by field. What is absent and what is empty are the same, and so are two ways to write one moment. */

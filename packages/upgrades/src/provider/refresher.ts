@@ -1,11 +1,11 @@
 import { ClusterVersion, type JsonObject, UpgradeConfig } from '@windlass/api'
 import { create, isAlreadyExists, patch, type ReconcileContext, refOf, remove } from '@windlass/kube'
 import { hasCommenced } from '../cluster/cluster-version.ts'
-import { configSource, type OperatorConfig } from '../config/index.ts'
+import { checkConfig, configSource, type OperatorConfig } from '../config/index.ts'
 import { performAll } from '../effects/index.ts'
 import { clusterVersionRef, type Looking, lookAt, performer, StoredUpgrade } from '../hands/index.ts'
 import type { Refresh } from '../observed/facts.ts'
-import { seen } from '../observed/seen.ts'
+import { type Seen, seen } from '../observed/seen.ts'
 import type { UpgradeParts } from '../parts.ts'
 import { tearDown } from '../upgrade-config/gone.ts'
 import { entryOf } from '../upgrade-config/history.ts'
@@ -16,7 +16,6 @@ import { type Wanted, wantedSpecs } from './wanted-specs.ts'
 export interface Refreshing {
   readonly parts: UpgradeParts
   readonly context: ReconcileContext
-  /** Checked for the notifier: what the provider needs of it. */
   readonly config: OperatorConfig
 }
 
@@ -31,6 +30,7 @@ export async function refresh(refreshing: Refreshing): Promise<Refresh> {
   try {
     const source = configSource(config)
     if (source === undefined) return { is: 'not configured' }
+    checkConfig(config, 'manager')
     const upgradeConfig = await client.find(UpgradeConfig, refIn(parts), { signal })
     const clusterVersion = await client.get(ClusterVersion, clusterVersionRef, { signal })
     const { clusterID: clusterId } = clusterVersion.spec
@@ -75,7 +75,9 @@ async function carryOut(
       )
       return upgradeConfig.metadata.uid
     case 'replace':
-      if (upgradeConfig !== undefined) await removeAndWait(upgradeConfig, context)
+      if (upgradeConfig === undefined) return createWanted(decision.spec, wanted, refreshing)
+      if (decision.tearsDown) await takeBack(upgradeConfig, clusterVersion, refreshing)
+      await removeAndWait(upgradeConfig, context)
       return createWanted(decision.spec, wanted, refreshing)
     case 'create':
       return createWanted(decision.spec, wanted, refreshing)
@@ -84,7 +86,10 @@ async function carryOut(
   }
 }
 
-/** Ends silences and removes extra machines of an upgrade that had begun, before what remembers them goes. */
+/**
+ * Ends silences and removes extra machines of an upgrade that had begun, before what remembers them goes. What cannot be taken back now is logged and left to the
+ * sweep: an UpgradeConfig that stayed because of it would commence what nobody wants.
+ */
 async function takeBack(
   upgradeConfig: UpgradeConfig,
   clusterVersion: ClusterVersion,
@@ -104,15 +109,18 @@ async function takeBack(
     refresh: () => Promise.resolve({ is: 'not configured' }),
   }
   const { machineSets, silences } = await lookAt(['machineSets', 'silences'], looking)
-  if (machineSets === undefined || silences === undefined) return
-  if ('problem' in machineSets) throw new Error(machineSets.problem)
-  if ('problem' in silences) throw new Error(silences.problem)
   const stored = new StoredUpgrade(upgradeConfig, context)
   const clusterId = () => Promise.resolve(clusterVersion.spec.clusterID)
   const perform = performer({ parts, context, stored, config, clusterId })
   const log = (message: string): void => context.log.warn({}, message)
-  const problem = await performAll(tearDown(machineSets.value, silences.value), perform, log)
-  if (problem !== undefined) throw new Error(`what was done for the upgrade cannot be taken back: ${problem}`)
+  const left = [machineSets, silences].flatMap((found) => (found !== undefined && 'problem' in found ? [found.problem] : []))
+  const problem = await performAll(tearDown(foundIn(machineSets), foundIn(silences)), perform, log)
+  for (const why of problem === undefined ? left : [...left, problem])
+    log(`some of what was done for the upgrade is taken back later: ${why}`)
+}
+
+function foundIn<T>(found: Seen<readonly T[]> | undefined): readonly T[] {
+  return found !== undefined && 'value' in found ? found.value : []
 }
 
 async function removeAndWait(upgradeConfig: UpgradeConfig, { act, client, clock, signal, log }: ReconcileContext): Promise<void> {

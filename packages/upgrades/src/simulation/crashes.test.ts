@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { ClusterVersion, machineApi, UpgradeConfig } from '@windlass/api'
 import type { Invariant, Write } from '@windlass/kube/simulation'
 import { historyOf, stepConditions } from '../upgrade-config/index.ts'
-import { invariants, isByOperator } from './invariants.ts'
+import { isByOperator } from './invariants.ts'
 import { at, type Scene, stage, usualConfig } from './stage.ts'
 
 const toldToOcm = [
@@ -84,7 +84,7 @@ describe('an operator that is killed in every step, and restarted', () => {
           assert.deepEqual([outside.alertmanager.live, scene.extras()], [[], []])
           await world.until(() => scene.upgradeConfig() === undefined, { within: '2h' })
         },
-        { invariants: [...invariants, watching], speed: 4 },
+        { invariants: [watching], speed: 4 },
       )
       assert.equal(writes.filter((write) => write.isOf(machineApi.MachineSet) && write.verb === 'create').length, 3)
       const commences = writes.filter(

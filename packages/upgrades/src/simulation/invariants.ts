@@ -1,50 +1,37 @@
 import { ClusterVersion, machineApi, Node, Pod, UpgradeConfig } from '@windlass/api'
-import { type Instant, parseTime } from '@windlass/core'
-import type { Invariant, StateReader, Write } from '@windlass/kube/simulation'
+import type { Invariant, Write } from '@windlass/kube/simulation'
 import { isBeingUpdated } from '../cluster/nodes.ts'
 import { isExtra } from '../scaling/index.ts'
-import { conditionOf, entryOf, type HistoryEntry, historyOf } from '../upgrade-config/index.ts'
-import { configRef } from './stage.ts'
-
-const minute = 60_000
-/** The clock of a process may be wrong by half a minute, and a pass takes its time. */
-const tolerance = 2 * minute
-const windowLength = 120 * minute
+import { type HistoryEntry, historyOf } from '../upgrade-config/index.ts'
+import type { Wishes } from './wishes.ts'
 
 /** Whether the operator under test wrote it, in any of its lives. */
 export function isByOperator({ actor }: Write): boolean {
   return actor.process.startsWith('operator')
 }
 
-/** What is wrong with doing something for an upgrade at this moment. */
-function outsideOfWindow(at: Instant, state: StateReader): true | string {
-  const upgradeConfig = state.get(UpgradeConfig, configRef)
-  if (upgradeConfig === undefined) return 'there is no UpgradeConfig'
-  const due = parseTime(upgradeConfig.spec.upgradeAt) ?? Number.POSITIVE_INFINITY
-  if (at < due - tolerance) return `it is due at ${upgradeConfig.spec.upgradeAt}`
-  const entry = entryOf(upgradeConfig)
-  if (entry === undefined || conditionOf(entry, 'UpgradeCommenced')?.status === 'True') return true
-  const began = parseTime(entry.startTime)
-  return began === undefined || at <= began + windowLength + tolerance || `its window began at ${entry.startTime ?? ''}`
+function machinesInWindow(wishes: Wishes): Invariant {
+  return {
+    name: 'extra machines are added only in the window of an upgrade',
+    of: machineApi.MachineSet,
+    holds(write, state) {
+      const added = write.verb === 'create' ? write.as(machineApi.MachineSet) : undefined
+      return added === undefined || !isExtra(added) || wishes.judge(write.at, state)
+    },
+  }
 }
 
-const machinesInWindow: Invariant = {
-  name: 'extra machines are added only in the window of an upgrade',
-  of: machineApi.MachineSet,
-  holds(write, state) {
-    const added = write.verb === 'create' ? write.as(machineApi.MachineSet) : undefined
-    return added === undefined || !isExtra(added) || outsideOfWindow(write.at, state)
-  },
-}
-
-const commencedInWindow: Invariant = {
-  name: 'an update is commenced only in the window of an upgrade',
-  of: ClusterVersion,
-  holds(write, state) {
-    const [before, after] = [write.was(ClusterVersion)?.spec.desiredUpdate, write.as(ClusterVersion)?.spec.desiredUpdate]
-    if (!isByOperator(write) || before?.version === after?.version) return true
-    return outsideOfWindow(write.at, state)
-  },
+function commencedInWindow(wishes: Wishes): Invariant {
+  return {
+    name: 'an update is commenced only in the window of an upgrade',
+    of: ClusterVersion,
+    holds(write, state) {
+      const [before, after] = [write.was(ClusterVersion), write.as(ClusterVersion)]
+      if (!isByOperator(write) || before?.spec.desiredUpdate?.version === after?.spec.desiredUpdate?.version) return true
+      // By how it was before: now every wish for that version has commenced.
+      return wishes.judge(write.at, state, before)
+    },
+  }
 }
 
 /** Nodes of extra machines go: they are drained by whoever removes them. */
@@ -68,14 +55,16 @@ const lawfulPhases: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What is on record stays: phases go one way, and times that have been written do not move. */
-const keepsItsRecord: Invariant = {
+export const keepsItsRecord: Invariant = {
   name: 'the record of an upgrade only grows',
   of: UpgradeConfig,
   holds(write) {
     const [before, after] = [write.was(UpgradeConfig), write.as(UpgradeConfig)]
     if (write.verb !== 'update' || before === undefined || after === undefined) return true
     for (const old of historyOf(before)) {
-      const entry = historyOf(after).find(({ version }) => version === old.version)
+      // That of an image gets its name once the version is known.
+      const isNamed = ({ version }: HistoryEntry): boolean => version === old.version || (old.version ?? '') === ''
+      const entry = historyOf(after).find(isNamed)
       const problem = entry === undefined ? `the entry for ${old.version ?? ''} is gone` : brokenRecord(old, entry)
       if (problem !== undefined) return problem
     }
@@ -99,5 +88,7 @@ function brokenRecord(old: HistoryEntry, entry: HistoryEntry): string | undefine
   return undefined
 }
 
-/** What must be so after every single write. */
-export const invariants: readonly Invariant[] = [machinesInWindow, commencedInWindow, drainsWhatIsUpdated, keepsItsRecord]
+/** What must be so after every single write of a run in which people have these wishes. */
+export function invariantsWith(wishes: Wishes): readonly Invariant[] {
+  return [wishes.watching, machinesInWindow(wishes), commencedInWindow(wishes), drainsWhatIsUpdated, keepsItsRecord]
+}

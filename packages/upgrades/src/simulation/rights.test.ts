@@ -27,6 +27,7 @@ function deployed(): readonly KubernetesObject[] {
 const plurals: Readonly<Record<string, string>> = {
   ClusterRole: 'clusterroles',
   ClusterRoleBinding: 'clusterrolebindings',
+  ConfigMap: 'configmaps',
   Namespace: 'namespaces',
   Role: 'roles',
   RoleBinding: 'rolebindings',
@@ -119,7 +120,9 @@ describe('the rights of the operator', () => {
       const running = [run(people, surroundings(1, 4), 'cluster'), run(restricted, controllers, 'operator', true)]
       while (phaseOf(await people.find(UpgradeConfig, configRef)) !== 'Upgraded') await clock.sleep(60_000)
       const integrity = await people.get(FileIntegrity, fileIntegrityRef)
-      assert.deepEqual(integrity.metadata.annotations, { kept: 'yes', 'file-integrity.openshift.io/re-init': '' })
+      const { 'windlass.dev/re-init-for': upgrade, ...annotations } = integrity.metadata.annotations ?? {}
+      assert.deepEqual(annotations, { kept: 'yes', 'file-integrity.openshift.io/re-init': '' })
+      assert.match(upgrade ?? '', /^\S+\/4\.18\.16$/)
       stop.abort(new Error('it is over'))
       await Promise.all(running)
     }

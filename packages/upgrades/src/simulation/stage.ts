@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import {
   ClusterOperator,
   ClusterVersion,
@@ -30,6 +31,8 @@ import { GaugeBoard } from '../metrics/index.ts'
 import { MachineLabel } from '../scaling/index.ts'
 import { OutsideWorld } from '../testing/outside/index.ts'
 import { defaultNamespace, entryOf, type HistoryEntry, upgradeConfigName } from '../upgrade-config/index.ts'
+import { invariantsWith } from './invariants.ts'
+import { Wishes } from './wishes.ts'
 
 /** When every simulation begins. */
 export const start = Date.UTC(2026, 0, 1)
@@ -154,8 +157,22 @@ export function surroundings(seed: number | string, speed: number): readonly Any
 
 export type Script = (scene: Scene) => Promise<void>
 
+/** Notifications that are not part of what is done in the window: of a check long before it, and of the end of one that was missed. */
+const outsideOfWindow = /^(log Cluster has encountered pre-upgrade|set failed)/
+
+/** What the operator does outside for upgrades that nobody wants at the time. */
+function unwantedCalls(wishes: Wishes, { world, outside }: Scene): readonly string[] {
+  const unwanted: string[] = []
+  outside.onEffect = (what) => {
+    const answer = outsideOfWindow.test(what) || wishes.judge(world.clock.now(), world.state)
+    if (answer !== true) unwanted.push(`${what}: ${answer}`)
+  }
+  return unwanted
+}
+
 /** Runs a story: the operator under test beside a cluster that is moved by simulated controllers, `speed` times as fast as usual. */
 export function stage(script: Script, { speed = 1, ...options }: Partial<Simulation> & { readonly speed?: number } = {}) {
+  const wishes = new Wishes()
   const outside = new OutsideWorld(start)
   const gauges = new Map<string, GaugeBoard>()
   const { seed = 1 } = options
@@ -172,10 +189,13 @@ export function stage(script: Script, { speed = 1, ...options }: Partial<Simulat
     programs: { cluster: operator({ controllers: () => surroundings(seed, speed) }) },
     limit: '48h',
     ...options,
+    invariants: [...invariantsWith(wishes), ...(options.invariants ?? [])],
     world: async (world) => {
       const scene = sceneOf(world, outside, gauges)
+      const unwanted = unwantedCalls(wishes, scene)
       try {
         await script(scene)
+        assert.deepEqual(unwanted, [])
       } catch (error) {
         throw new Error(`${error instanceof Error ? error.message : String(error)}\n${describe(scene)}`, { cause: error })
       }

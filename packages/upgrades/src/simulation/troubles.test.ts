@@ -3,12 +3,11 @@ import { describe, it } from 'node:test'
 import { ClusterOperator, ClusterVersion, ConfigMap, machineApi, UpgradeConfig } from '@windlass/api'
 import { failureAnnotation } from '@windlass/simulator'
 import { shown } from '../testing/index.ts'
-import { conditionOf, historyOf } from '../upgrade-config/index.ts'
-import { invariants } from './invariants.ts'
+import { Annotation, conditionOf, historyOf } from '../upgrade-config/index.ts'
 import { at, configRef, type Scene, type Script, stage, usualConfig } from './stage.ts'
 
 /** The cluster moves fast where a story is not about how long things take. */
-const story = (script: Script) => stage(script, { invariants, speed: 8 })
+const story = (script: Script) => stage(script, { speed: 8 })
 
 const policy = { id: 'p1', version: '4.18.16', next_run: at(10) }
 const told = ({ outside }: Scene): readonly string[] => outside.ocm.told.map(({ what }) => what)
@@ -40,6 +39,21 @@ describe('an upgrade that meets trouble', () => {
       assert.equal(conditionOf(scene.entry() ?? assert.fail(), 'FailedUpgrade')?.status, 'True')
       assert.deepEqual([outside.alertmanager.live, scene.extras(), desiredUpdate(scene)], [[], [], undefined])
       assert.equal(gauge(scene, 'upgrade_window_breached'), 1)
+    })
+  })
+
+  it('F01 takes back the machines and silences that there are when its window is over at the last step before the update', async () => {
+    await story(async (scene) => {
+      const { outside, world } = scene
+      await scene.configure(`${usualConfig}upgradeWindow: { timeOut: 40, delayTrigger: 0 }\n`)
+      // Nothing speaks against it until its channel is asked, which never offers it.
+      outside.ocm.schedule({ ...policy, version: '4.19.77' })
+      await world.until(() => message(scene, 'UpgradeCommenced').includes('to offer 4.19.77'), { within: '40m' })
+      assert.deepEqual([scene.extras().length, outside.alertmanager.live.length], [3, 2])
+      await scene.inPhase('Failed', '1h')
+      assert.deepEqual([outside.alertmanager.live, scene.extras(), desiredUpdate(scene)], [[], [], undefined])
+      assert.deepEqual(told(scene), ['started', 'failed'])
+      await world.until(() => world.state.list(machineApi.Machine).length === 3, { within: '20m' })
     })
   })
 
@@ -105,7 +119,7 @@ describe('an upgrade that meets trouble', () => {
     })
   })
 
-  it('Δ38 keeps going when OCM moves it after it has commenced, and takes over what changed', async () => {
+  it('Δ38 Δ46 N05 keeps going when OCM moves it after it has commenced, takes over what changed, and ends though its policy is withdrawn', async () => {
     await story(async (scene) => {
       const { outside, world } = scene
       outside.ocm.schedule(policy)
@@ -115,8 +129,33 @@ describe('an upgrade that meets trouble', () => {
       outside.ocm.cluster = { ...outside.ocm.cluster, node_drain_grace_period: { value: 2, unit: 'hours' } }
       await world.until(() => scene.upgradeConfig()?.spec.PDBForceDrainTimeout === 120, { within: '20m' })
       outside.ocm.cancel('p1')
-      await world.sleep('20m')
+      await scene.inPhase('Upgraded')
       assert.deepEqual([scene.upgradeConfig()?.metadata.uid, scene.entry()?.startTime], [uid, started])
+      // Each log once, whoever withdrew what; and nobody waits for the end of a policy that is not there.
+      assert.deepEqual(told(scene), [
+        'started',
+        'Cluster is starting with control and worker plane upgrade',
+        'Cluster has finished control plane upgrade',
+        'Cluster has finished with worker plane upgrade',
+      ])
+      await world.until(() => scene.upgradeConfig() === undefined, { within: '20m' })
+      assert.deepEqual([outside.alertmanager.live, scene.extras()], [[], []])
+    })
+  })
+
+  it('Δ31 that was begun by another operator is not told of again, neither in the first pass nor in later ones', async () => {
+    await story(async (scene) => {
+      const { outside, world } = scene
+      outside.ocm.schedule(policy)
+      await world.until(() => scene.conditions().includes('ControlPlaneUpgraded True'), { within: '2h' })
+      const before = told(scene)
+      // As that one leaves it: no record, and nothing but Prometheus that remembers.
+      world.processes.get('operator-1')?.crash()
+      outside.sentBefore = ['StateStarted', 'StateControlPlaneStartedSL', 'StateControlPlaneFinishedSL']
+      await world.client.patch(UpgradeConfig, configRef, { metadata: { annotations: { [Annotation.sentNotifications]: null } } })
+      await scene.inPhase('Upgraded')
+      assert.deepEqual(told(scene), [...before, 'Cluster has finished with worker plane upgrade', 'completed'])
+      assert.equal(scene.upgradeConfig()?.metadata.annotations?.[Annotation.takenOver], '4.18.16')
     })
   })
 
@@ -157,7 +196,11 @@ describe('an upgrade that meets trouble', () => {
       await world.client.delete(UpgradeConfig, configRef)
       await world.sleep('5m')
       assert.deepEqual([scene.extras().length, outside.alertmanager.live.length], [3, 1])
-      await world.until(() => scene.extras().length === 0 && outside.alertmanager.live.length === 0, { within: '3h' })
+      outside.down.add('alertmanager')
+      await world.until(() => scene.extras().length === 0, { within: '80m' })
+      assert.equal(outside.alertmanager.live.length, 1)
+      outside.down.delete('alertmanager')
+      await world.until(() => outside.alertmanager.live.length === 0, { within: '10m' })
       const [newest] = world.state.get(ClusterVersion, { name: 'version' })?.status?.history ?? []
       assert.deepEqual([newest?.version, newest?.state], ['4.18.16', 'Completed'])
     })
@@ -185,6 +228,39 @@ describe('an upgrade that meets trouble', () => {
       assert.equal(gauge(scene, 'scaling_failed'), 1)
       await scene.inPhase('Upgraded')
       assert.deepEqual(scene.extras(), [])
+    })
+  })
+
+  it('N06 R20 Δ05 whose start cannot be told to OCM says so, and tries again within a minute, twenty times and more', async () => {
+    await story(async (scene) => {
+      const { outside, world } = scene
+      const attempts: number[] = []
+      outside.mishap = (service, what) => {
+        if (service !== 'ocm' || what !== 'set started') return {}
+        attempts.push(world.clock.now())
+        return { fails: 'before' }
+      }
+      outside.ocm.schedule(policy)
+      await world.until(() => attempts.length > 20, { within: '25m' })
+      assert.equal(gauge(scene, 'upgrade_notification_failed'), 1)
+      assert.equal(message(scene, 'StartedNotificationSent'), 'ocm is down')
+      const gaps = attempts.slice(1).map((time, index) => time - (attempts[index] ?? 0))
+      assert.ok(Math.max(...gaps) <= 61_000, `${Math.max(...gaps)} ms passed between two attempts`)
+      outside.mishap = undefined
+      await world.until(() => told(scene).includes('started'), { within: '2m' })
+      await world.sleep('1m')
+      assert.equal(gauge(scene, 'upgrade_notification_failed'), 0)
+    })
+  })
+
+  it('C09 with a provider that is misconfigured does not begin, and says why', async () => {
+    await story(async (scene) => {
+      await scene.configure('configManager: { source: LOCAL, localConfigName: another }')
+      await scene.ask()
+      await scene.world.sleep('20m')
+      assert.equal(scene.entry()?.phase, 'Pending')
+      await scene.configure('configManager: { source: LOCAL, localConfigName: managed-upgrade-config }')
+      await scene.inPhase('Upgrading', '6m')
     })
   })
 

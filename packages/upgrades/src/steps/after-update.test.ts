@@ -64,6 +64,14 @@ describe('step 9, the control plane', () => {
     const again = theCluster({ partial: { version: '4.4.6', since: at(-5) }, completed: ['4.4.5', '4.4.6'] })
     assert.equal(controlPlaneUpgraded.decide(aPass({ clusterVersion: again })).is, 'not done')
   })
+
+  it('Δ22 does not take a run that was rolled back for one that the version operator has yet to begin', () => {
+    const rolledBack = theCluster({ completed: ['4.4.5', '4.4.6', '4.4.4'], desiredUpdate: { version: '4.4.6' } })
+    const verdict = controlPlaneUpgraded.decide(aPass({ clusterVersion: rolledBack }))
+    assert.deepEqual([verdict.is, verdict.effects], ['not done', []])
+    const longAgo = aPass({ clusterVersion: rolledBack, entry: { startTime: at(-30_000) } })
+    assert.equal(controlPlaneUpgraded.decide(longAgo).is, 'done')
+  })
 })
 
 describe('step 11, the silence of the workers', () => {
@@ -214,9 +222,20 @@ describe('step 16, FedRAMP', () => {
     const facts = { fileIntegrity: seen(fileIntegrity) }
     const [effect] = fedrampTasks.decide(aPass({ config: fedramp, facts })).effects
     assert.ok(effect?.do === 'replace')
-    assert.deepEqual(effect.object.metadata.annotations, { theirs: 'a', 'file-integrity.openshift.io/re-init': '' })
+    const { 'windlass.dev/re-init-for': upgrade, ...annotations } = effect.object.metadata.annotations ?? {}
+    assert.deepEqual(annotations, { theirs: 'a', 'file-integrity.openshift.io/re-init': '' })
     const done = { conditions: [{ type: 'PostUpgradeTasksCompleted', status: 'True' as const }] }
     assert.deepEqual(fedrampTasks.decide(aPass({ config: fedramp, facts, entry: done })), { is: 'done', effects: [] })
+    assert.ok(upgrade !== undefined)
+    const heard = { ...fileIntegrity, metadata: { ...fileIntegrity.metadata, annotations: { 'windlass.dev/re-init-for': upgrade } } }
+    const again = aPass({ config: fedramp, facts: { fileIntegrity: seen(heard) } })
+    assert.deepEqual(fedrampTasks.decide(again), { is: 'done', effects: [] }, 'a process that died before this was on record asks no more')
+    const next = aPass({
+      config: fedramp,
+      facts: { fileIntegrity: seen(heard) },
+      upgradeConfig: { ...again.upgradeConfig, metadata: { uid: 'next' } },
+    })
+    assert.equal(fedrampTasks.decide(next).effects.length, 1)
   })
 })
 

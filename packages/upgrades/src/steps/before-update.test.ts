@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { aCondition, aPodDisruptionBudget, aReleaseDigest } from '@windlass/api/fixtures'
 import { parseTime } from '@windlass/core'
 import { isSeen, seen, unseen } from '../observed/seen.ts'
-import { withChange, noSeries } from '../metrics/index.ts'
+import { noSeries, setGauge, withChange } from '../metrics/index.ts'
 import { aPass, at, gaugesAfter, healthyFacts, inShort, recordingHands, theCluster, theUpgrade, told } from '../testing/index.ts'
 import { commence } from './commence.ts'
 import { delayCheck } from './delay-check.ts'
@@ -220,6 +220,24 @@ describe('step 8, commencing', () => {
     assert.equal(third.is, 'done')
     assert.deepEqual(inShort(third.effects), ['notify StateControlPlaneStartedSL', 'patch ClusterVersion'])
     assert.deepEqual(patches(third), [{ spec: { desiredUpdate: { version: '4.4.6', image: null } } }])
+  })
+
+  it('leaves no finding of the check before the update behind, and those of the check after it alone', () => {
+    const finding = (version: string) =>
+      setGauge(
+        'upgradeoperator_healthcheck_failed',
+        { upgradeconfig_name: 'managed-upgrade-config', state: 'Upgrading', version, reason: 'cluster_invalid_pdb_configuration' },
+        1,
+      )
+    const failing = (version: string) => withChange(noSeries, finding(version))
+    const values = (verdict: Verdict, version: string) =>
+      Object.entries(gaugesAfter(verdict.effects, failing(version))).flatMap(([name, value]) =>
+        name.startsWith('healthcheck') ? [value] : [],
+      )
+    assert.deepEqual(values(commence.decide(aPass()), '4.4.5'), [0])
+    assert.deepEqual(values(commence.decide(aPass({ clusterVersion: commenced })), '4.4.5'), [0])
+    const arrived = theCluster({ completed: ['4.4.6', '4.4.5'], desiredUpdate: { version: '4.4.6' } })
+    assert.deepEqual(values(commence.decide(aPass({ clusterVersion: arrived })), '4.4.6'), [1])
   })
 
   it('P11 takes the image of an update that carries risks, also when it is offered without', () => {

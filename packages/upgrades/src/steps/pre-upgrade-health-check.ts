@@ -77,6 +77,7 @@ function withList(pass: Pass): Verdict {
     case 'Pending':
     case 'Upgraded':
     case 'Failed':
+    case 'Unknown':
       return notDone(result, ...gauges)
     default:
       return pass.entry.phase satisfies never

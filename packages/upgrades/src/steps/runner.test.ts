@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { aMachineSet } from '@windlass/api/fixtures'
 import type { StepCondition } from '../upgrade-config/conditions.ts'
-import { notify } from '../effects/index.ts'
+import { type Effect, notify } from '../effects/index.ts'
 import { seen } from '../observed/seen.ts'
-import { aPass, at, healthyFacts, minute, now, recordingHands, theCluster, theUpgrade } from '../testing/index.ts'
+import { MachineLabel } from '../scaling/index.ts'
+import { aPass, at, aWorkerSet, healthyFacts, inShort, minute, now, recordingHands, theCluster, theUpgrade } from '../testing/index.ts'
 import { runUpgrade, upgraderFor, type Pass, type Upgrader, type Verdict } from './index.ts'
 import { failed, notDone, stepDone } from './step.ts'
 
@@ -185,7 +187,25 @@ describe('the failure policy', () => {
     assert.equal(entry.phase, 'Upgrading')
   })
 
-  it('F03 is tried again when the extra machines cannot be removed', async () => {
+  it('F01 F03 removes the extra machine sets that there are, and is tried again when one cannot be deleted', async () => {
+    const extra = aMachineSet({ name: 'workers-a-upgrade', metadata: { labels: { [MachineLabel.upgrade]: 'true' } } })
+    const facts = { ...healthyFacts(), machineSets: seen([aWorkerSet('workers-a'), extra]) }
+    const isDelete = (effect: Effect) => effect.do === 'act' && effect.action.do === 'delete'
+    const refused = recordingHands(facts, { fails: isDelete, message: 'forbidden' })
+    const first = await runUpgrade(upgraderFor('OSD'), aPass({ upgradeConfig: late(121) }), refused)
+    assert.deepEqual([first.entry.phase, first.problem, refused.done], ['Upgrading', 'forbidden', []])
+    const [condition] = first.entry.conditions ?? []
+    assert.deepEqual([condition?.type, condition?.status, condition?.reason], ['FailedUpgrade', 'False', 'Upgrade failed'])
+    const hands = recordingHands(facts)
+    const again = await runUpgrade(upgraderFor('OSD'), aPass({ upgradeConfig: late(121), entry: first.entry }), hands)
+    assert.deepEqual([again.entry.phase, again.problem], ['Failed', undefined])
+    assert.deepEqual(inShort(hands.done), ['delete MachineSet', 'notify StateFailed'])
+    const [deletion] = hands.done
+    assert.ok(deletion?.do === 'act' && deletion.action.do === 'delete')
+    assert.equal(deletion.action.object.metadata.name, 'workers-a-upgrade')
+  })
+
+  it('F03 is tried again when nobody can say which machine sets there are', async () => {
     const facts = { ...healthyFacts(), machineSets: { problem: 'forbidden' } }
     const { entry, problem } = await runUpgrade(upgraderFor('OSD'), aPass({ upgradeConfig: late(121) }), recordingHands(facts))
     assert.deepEqual([entry.phase, problem], ['Upgrading', 'forbidden'])

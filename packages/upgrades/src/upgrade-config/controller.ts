@@ -15,6 +15,7 @@ import { checkConfig } from '../config/index.ts'
 import { clusterVersionRef, loadConfig, StoredUpgrade } from '../hands/index.ts'
 import type { UpgradeParts } from '../parts.ts'
 import { isOurs, isReasonToLook } from './events.ts'
+import { recordHeldUp } from './held-up.ts'
 import { openEntry } from './history.ts'
 import { upgradeConfigName } from './names.ts'
 import { Orphans } from './orphans.ts'
@@ -55,6 +56,7 @@ async function reconcile(ref: Ref, parts: UpgradeParts, orphans: Orphans, contex
   const config = checkConfig(await loadConfig(context, ref.namespace ?? '', parts.minute), 'upgrader')
   const pass = new UpgradePass({ parts, context, stored, config, clusterVersion, now })
   const { problem, requeueAfter: after, waitingFor } = await pass.run()
+  await stored.patch((current) => recordHeldUp(current, problem))
   if (problem !== undefined) throw new Error(`UpgradeConfig ${ref.namespace ?? ''}/${ref.name}: ${problem}`)
   if (after !== undefined) return requeueAfter(after, waitingFor)
   return waitingFor === undefined ? done : wait(waitingFor)

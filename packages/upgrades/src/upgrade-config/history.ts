@@ -37,14 +37,15 @@ export function withEntry(history: History, entry: HistoryEntry): History {
  * The history with an entry for the version that is wanted.
  *
  * A cluster that is on its way there already starts at Upgrading: the UpgradeConfig was created anew while the version operator works. A `desired` that
- * names too little starts at New, where validation can tell people about it.
+ * names too little starts at New, where validation can tell people about it, and so does an image whose version nobody has looked up: without a name there is
+ * nothing to go by.
  */
 export function openEntry(upgradeConfig: UpgradeConfig, clusterVersion: ClusterVersion, now: Instant): History {
   const history = historyOf(upgradeConfig)
   const version = desiredVersion(upgradeConfig)
   if (entryFor(history, version) !== undefined) return history
   const commenced = hasCommenced(upgradeConfig.spec.desired, seen(clusterVersion))
-  const isUnderWay = 'value' in commenced && commenced.value
+  const isUnderWay = version !== '' && 'value' in commenced && commenced.value
   const from = precedingVersion(clusterVersion, version)
   const entry: HistoryEntry = {
     version,

@@ -13,4 +13,8 @@ export const Annotation = {
   policyId: 'upgrade.managed.openshift.io/ocm-policy-id',
   /** Notifications whose occasion is past and that are still to be sent, in the form of those that have been. */
   owedNotifications: 'windlass.dev/owed-notifications',
+  /** The version to which another operator had begun to upgrade before we took over. */
+  takenOver: 'windlass.dev/taken-over',
+  /** Why the last pass failed. Gone when one succeeds. */
+  heldUpBy: 'windlass.dev/held-up-by',
 } as const

@@ -10,8 +10,8 @@ import { isOurs } from './events.ts'
 import { decideSweep, forgetUpgrade } from './gone.ts'
 
 /**
- * What is done while there is no UpgradeConfig: gauges are forgotten at once, silences and extra machines of ours are swept up once it has been gone for long
- * enough. Since when is all that is remembered, and only by this process: one that starts anew waits once more.
+ * What is done while there is no UpgradeConfig: gauges are forgotten as soon as it is gone, silences and extra machines of ours are swept up once it has been gone
+ * for long enough. Since when is all that is remembered, and only by this process: one that starts anew waits once more.
  */
 export class Orphans {
   readonly #parts: UpgradeParts
@@ -34,16 +34,16 @@ export class Orphans {
     const { clock, cache } = context
     // Elsewhere there may be one that needs what would be swept up. If it is this one, the cache is late, and its end is still to come.
     if (cache.list(UpgradeConfig).some(isOurs)) return done
-    this.#forget()
-    this.#uid = undefined
     const now = clock.now()
+    if (this.#goneSince === undefined) this.#forget()
+    this.#uid = undefined
     this.#goneSince ??= now
-    const view = await this.#view(this.#goneSince, context)
-    if (typeof view === 'string') return wait(`leftovers of upgrades to be looked for again: ${view}`)
-    const sweep = decideSweep(view, this.#parts.minute, now)
+    const { silences, ...view } = await this.#view(this.#goneSince, context)
+    // Machines cost money: they are not kept because nobody knows which silences there are. Most clusters have no leftovers: the resync looks for those again.
+    const sweep = decideSweep({ ...view, silences: 'value' in silences ? silences.value : [] }, this.#parts.minute, now)
     switch (sweep.is) {
       case 'nothing to sweep':
-        return done
+        return 'problem' in silences ? wait(`leftovers of upgrades to be looked for again: ${silences.problem}`) : done
       case 'too early':
         return requeueAfter(sweep.requeueAfter, sweep.waitingFor)
       case 'sweep': {
@@ -65,16 +65,14 @@ export class Orphans {
     for (const effect of forgetUpgrade()) if (effect.do === 'gauge') this.#parts.gauges.change(effect.change)
   }
 
-  /** All there is to know, or why it cannot be known. Most clusters have no leftovers: the resync tries again. */
   async #view(goneSince: Instant, { client, signal }: ReconcileContext) {
-    const silences = await this.#parts.outside.alertmanager.silences(signal)
-    if ('problem' in silences) return silences.problem
-    const [clusterVersion, workerPool, machineSets] = await Promise.all([
+    const [silences, clusterVersion, workerPool, machineSets] = await Promise.all([
+      this.#parts.outside.alertmanager.silences(signal),
       client.get(ClusterVersion, clusterVersionRef, { signal }),
       client.get(MachineConfigPool, { name: workerPoolName }, { signal }),
       allOf(client.list(machineApi.MachineSet, { namespace: machineNamespace, signal })),
     ])
-    return { goneSince, clusterVersion, workerPool, machineSets, silences: silences.value }
+    return { goneSince, clusterVersion, workerPool, machineSets, silences }
   }
 
   async #sweep(effect: Effect, { act, signal, log }: ReconcileContext): Promise<void> {

@@ -4,15 +4,14 @@ import type { ReconcileContext, StaleView } from '@windlass/kube'
 import type { OperatorConfig } from '../config/index.ts'
 import { performAll } from '../effects/index.ts'
 import { lookAt, performer, type StoredUpgrade } from '../hands/index.ts'
-import { type GaugeName, type Sample, timestampSamples } from '../metrics/index.ts'
-import { sentStates } from '../notifications/index.ts'
+import { recordedFailures, recordedSamples } from './recorded-gauges.ts'
 import type { Facts } from '../observed/facts.ts'
 import { type Seen, seen } from '../observed/seen.ts'
 import type { UpgradeParts } from '../parts.ts'
 import { refresh } from '../provider/refresher.ts'
 import { type Hands, runUpgrade, upgraderFor } from '../steps/index.ts'
 import { conditionOf, newestFalse } from './conditions.ts'
-import { desiredVersion, entryFor, entryOf, type HistoryEntry, historyOf } from './history.ts'
+import { entryOf, type HistoryEntry, historyOf } from './history.ts'
 import { decidePhase, type PhaseDecision, type PhaseView } from './phases.ts'
 
 export interface PassOptions {
@@ -137,14 +136,8 @@ export class UpgradePass {
   #publish(clusterVersion: Seen<ClusterVersion>): void {
     const { stored, parts } = this.#options
     const upgradeConfig = stored.current
-    const version = desiredVersion(upgradeConfig)
-    const entry = entryFor(historyOf(upgradeConfig), version)
-    if (entry?.phase !== 'Upgrading' && entry?.phase !== 'Upgraded') return
-    const upgradeconfig_name = upgradeConfig.metadata.name ?? ''
-    const told = sentStates(upgradeConfig).map((event): Sample<GaugeName> => {
-      return { name: 'upgradeoperator_upgrade_notification', labels: { upgradeconfig_name, event, version }, value: 1 }
-    })
-    parts.gauges.publish([...timestampSamples(upgradeConfig, 'value' in clusterVersion ? clusterVersion.value : undefined), ...told])
+    parts.gauges.publish(recordedSamples(upgradeConfig, 'value' in clusterVersion ? clusterVersion.value : undefined))
+    parts.gauges.publishMissing(recordedFailures(upgradeConfig))
   }
 
   #looking() {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { ClusterVersion, UpgradeConfig } from '@windlass/api'
 import { aReleaseDigest } from '@windlass/api/fixtures'
 import type { OperatorConfig } from '../config/index.ts'
-import { type Series, withChange } from '../metrics/index.ts'
+import { noSeries, type Series, setGauge, withChange } from '../metrics/index.ts'
 import type { Facts } from '../observed/facts.ts'
 import { seen, unseen } from '../observed/seen.ts'
 import { at, configured, gaugesAfter, healthyFacts, now, shown, theCluster, theUpgrade, told } from '../testing/index.ts'
@@ -97,6 +97,13 @@ describe('phase Pending', () => {
     assert.deepEqual([phaseAfter(result), result.runsUpgrader, result.requeueAfter], ['Upgrading', true, 60_000])
   })
 
+  it('R12 forgets with the start what a check long before it found', () => {
+    const labels = { upgradeconfig_name: 'managed-upgrade-config', version: '4.4.5', reason: 'cluster_invalid_pdb_configuration' }
+    const found = withChange(noSeries, setGauge('upgradeoperator_healthcheck_failed', { ...labels, state: 'New' }, 1))
+    const shown = gaugesAfter(decision(pending(), { facts: unchanged }).effects, found)
+    assert.equal(Object.entries(shown).find(([name]) => name.startsWith('healthcheck_failed'))?.[1], 0)
+  })
+
   it('R13 stays when the provider does not answer, with an error', () => {
     const result = decision(pending(), { facts: { refresh: { is: 'failed', problem: 'unable to retrieve upgrade spec' } } })
     assert.deepEqual([phaseAfter(result), result.problem, result.runsUpgrader], ['Pending', 'unable to retrieve upgrade spec', false])
@@ -173,10 +180,11 @@ describe('the other phases', () => {
   })
 
   it('Δ02 that nobody knows do nothing but say so', () => {
-    const upgrade = theUpgrade({ entry: { phase: 'Unknown' as never } })
+    const upgrade = theUpgrade({ entry: { phase: 'Unknown' } })
     const result = decision(upgrade)
     assert.match(result.waitingFor ?? '', /unknown status Unknown/)
     assert.equal(result.history, upgrade.status?.history)
+    assert.match(decision(theUpgrade({ entry: { phase: 'Dreaming' as never } })).waitingFor ?? '', /unknown status Dreaming/)
   })
 })
 

@@ -3,7 +3,7 @@ import { formatTime, type Instant } from '@windlass/core'
 import { isEnabled, type OperatorConfig } from '../config/index.ts'
 import { atBestEffort, type Effect, gauge } from '../effects/effect.ts'
 import { hasResult, resultEffects, resultQuery } from '../metrics/result.ts'
-import { type Series, setGauge } from '../metrics/series.ts'
+import { clearGauge, type Series, setGauge } from '../metrics/series.ts'
 import type { Facts } from '../observed/facts.ts'
 import { look, type Look } from '../observed/look.ts'
 import { preUpgradeHealthCheck } from '../steps/pre-upgrade-health-check.ts'
@@ -43,13 +43,12 @@ export interface PhaseDecision {
 type Decide = (view: PhaseView) => PhaseDecision | Look
 
 /** What is done in each phase. */
-const transitions: Readonly<Record<Phase, Decide>> = { New, Pending, Upgrading, Upgraded, Failed }
+const transitions: Readonly<Record<Phase, Decide>> = { New, Pending, Upgrading, Upgraded, Failed, Unknown }
 
 export function decidePhase(view: PhaseView): PhaseDecision | Look {
   const { phase } = view.entry
   // An object that another operator wrote may be in a phase that is not ours.
-  if (!Object.hasOwn(transitions, phase)) return decided(view, { waitingFor: `somebody to explain the unknown status ${phase}` })
-  return transitions[phase](view)
+  return Object.hasOwn(transitions, phase) ? transitions[phase](view) : Unknown(view)
 }
 
 /** Looks early at the health of a cluster that has time left, so that people can repair what is wrong. Whatever that finds, the phase ends. */
@@ -98,8 +97,10 @@ function ready(view: PhaseView, effects: readonly Effect[]): PhaseDecision | Loo
     return decided(view, { effects, history: isSame ? inPhase(view, 'New') : view.history })
   }
   const started: HistoryEntry = { ...entry, phase: 'Upgrading', startTime: formatTime(now) }
+  // The check is made anew: what it found long before the start is past.
+  const past = gauge(clearGauge('upgradeoperator_healthcheck_failed', { state: 'New' }))
   return decided(view, {
-    effects,
+    effects: [...effects, past],
     history: withEntry(view.history, started),
     runsUpgrader: true,
     requeueAfter: passMinutes * view.config.minute,
@@ -122,6 +123,11 @@ function Upgraded(view: PhaseView): PhaseDecision | Look {
 /** Over. To try again, the UpgradeConfig is deleted and created anew. */
 function Failed(view: PhaseView): PhaseDecision {
   return decided(view, {})
+}
+
+/** Written by somebody else, who should say what it means. */
+function Unknown(view: PhaseView): PhaseDecision {
+  return decided(view, { waitingFor: `somebody to explain the unknown status ${view.entry.phase}` })
 }
 
 function decided(view: PhaseView, parts: Partial<Omit<PhaseDecision, 'is'>>): PhaseDecision {

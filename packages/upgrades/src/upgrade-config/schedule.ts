@@ -38,11 +38,3 @@ const earlyMinutes = 120
 export function isFarAhead(remaining: number, { minute }: OperatorConfig): boolean {
   return remaining > earlyMinutes * minute
 }
-
-/**
- * How long to wait after so many failures in a row. While an upgrade is under way or about to be, never longer than a minute: the policies about delay
- * and window are part of the passes, and must not starve.
- */
-export function retryDelay(failures: number, { minute }: OperatorConfig): number {
-  return Math.min(minute, 5 * 2 ** Math.min(failures, 30))
-}

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import type { UpgradeConfig } from '@windlass/api'
+import { aReleaseDigest } from '@windlass/api/fixtures'
 import { formatTime } from '@windlass/core'
+import { GaugeBoard, setGauge, valueOf } from '../metrics/index.ts'
 import { at, configured, minute, now, theCluster, theUpgrade } from '../testing/index.ts'
 import {
   Annotation,
@@ -13,7 +15,8 @@ import {
   openEntry,
   readinessOf,
   reapplied,
-  retryDelay,
+  recordedFailures,
+  recordedSamples,
   stepConditions,
   withCondition,
   type HistoryEntry,
@@ -110,6 +113,13 @@ describe('the history', () => {
     }
   })
 
+  it('R05 begins with New for an image whose version nobody knows yet, though the cluster is on its way there', () => {
+    const image = aReleaseDigest('4.4.6')
+    const cluster = theCluster({ desiredUpdate: { image }, partial: { version: '4.4.6', since: at(-5) } })
+    assert.equal(openEntry(theUpgrade({ spec: { desired: { image } } }), cluster, now)[0]?.phase, 'New')
+    assert.equal(openEntry(theUpgrade({ spec: { desired: { image, version: '4.4.6' } } }), cluster, now)[0]?.phase, 'Upgrading')
+  })
+
   it('R19 Δ04 begins with New when too little is desired', () => {
     const [entry] = openEntry(theUpgrade({ spec: { desired: { version: '4.4.6' } } }), theCluster(), now)
     assert.equal(entry?.phase, 'New')
@@ -175,17 +185,41 @@ describe('the schedule', () => {
   it('V02 understands offsets', () => assert.equal(on('2030-01-01T15:00:00+02:00').remaining, 60 * minute))
 
   it('that cannot be read is never ready', () => assert.deepEqual(on('soon'), { isReady: false, remaining: 0, isBreached: false }))
-
-  it('R20 Δ05 never waits longer than a minute after an error', () => {
-    const delays = Array.from({ length: 20 }, (_, failures) => retryDelay(failures, configured({})))
-    assert.ok(delays.every((delay) => delay > 0 && delay <= 60_000))
-    assert.deepEqual(delays.slice(0, 3), [5, 10, 20])
-  })
 })
 
 describe('the entry of an upgrade', () => {
   it('is found by the exact version', () => {
     assert.equal(entryOf(theUpgrade({ entry: {} }))?.version, '4.4.6')
     assert.equal(entryOf({ ...theUpgrade({ entry: {} }), spec: theUpgrade({ version: '4.4.60' }).spec }), undefined)
+  })
+})
+
+describe('gauges of a process that has just started', () => {
+  const labels = { upgradeconfig_name: 'managed-upgrade-config' }
+  const skipped = { [Annotation.sentNotifications]: '4.4.6/StateStarted,4.4.6/StateSkipped' }
+
+  it('say again that extra workers did not come, unless they have since', () => {
+    const upgrading = theUpgrade({ entry: {}, annotations: skipped })
+    assert.deepEqual(recordedFailures(upgrading), [{ name: 'upgradeoperator_scaling_failed', labels, value: 1 }])
+    const board = new GaugeBoard()
+    board.change(setGauge('upgradeoperator_scaling_failed', labels, 0))
+    board.publishMissing(recordedFailures(upgrading))
+    assert.equal(valueOf(board.series, 'upgradeoperator_scaling_failed', labels), 0)
+    assert.deepEqual(recordedFailures(theUpgrade({ entry: { phase: 'Upgraded' }, annotations: skipped })), [])
+  })
+
+  it('say again that the window was missed', () => {
+    const entry = withCondition({ ...empty, phase: 'Failed' }, { type: 'FailedUpgrade', status: 'True' }, now)
+    const breached = [{ name: 'upgradeoperator_upgrade_window_breached', labels, value: 1 }]
+    assert.deepEqual(recordedFailures(theUpgrade({ entry, annotations: skipped })), breached)
+    assert.deepEqual(recordedSamples(theUpgrade({ entry, annotations: skipped }), theCluster()), [])
+  })
+
+  it('say again what was told', () => {
+    const told = recordedSamples(theUpgrade({ entry: {}, annotations: skipped }), theCluster())
+    assert.deepEqual(
+      told.map(({ labels: { event } }) => event),
+      ['StateStarted', 'StateSkipped'],
+    )
   })
 })

@@ -3,6 +3,6 @@
  *
  * - `world.ts`: all of it. `alertmanager.ts`, `ocm.ts`: those that remember. `line.ts`: the way there, on which a process may die.
  */
-export type { Call, Service } from './line.ts'
+export type { Call, Mishap, Service } from './line.ts'
 export type { Told } from './ocm.ts'
 export { OutsideWorld } from './world.ts'

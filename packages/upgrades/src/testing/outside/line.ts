@@ -12,8 +12,21 @@ export interface Call {
   readonly moment: 'before' | 'after'
 }
 
+/** What befalls a call on its way. */
+export interface Mishap {
+  /** How much longer it takes, in milliseconds. */
+  readonly delay?: number
+  /** It comes to nothing: before it has any effect, or after that, so that only the answer is lost. */
+  readonly fails?: Call['moment']
+}
+
 /** How long a call is under way in one direction. */
 const underWay = 7
+
+/** Whether a call is to change something there, other than to take something back. */
+function hasEffect(service: Service, what: string): boolean {
+  return service === 'ocm' ? /^(set|log) /.test(what) : service === 'alertmanager' && what.startsWith('create ')
+}
 
 /**
  * The way to everything outside, for one life of a process. A process that dies while a call is under way hears nothing more of it; whether the call has had its
@@ -33,14 +46,17 @@ export class Line {
   /** Calls somebody; `answer` is what happens there. */
   async call<T>(service: Service, what: string, answer: () => T): Promise<T> {
     this.#world.onCall?.({ process: this.#process, service, what, moment: 'before' })
-    await this.#clock.sleep(underWay)
-    if (this.#world.down.has(service)) {
+    if (hasEffect(service, what)) this.#world.onEffect?.(what)
+    const { delay = 0, fails } = this.#world.mishap?.(service, what) ?? {}
+    await this.#clock.sleep(underWay + delay)
+    if (fails === 'before' || this.#world.down.has(service)) {
       await this.#clock.sleep(underWay)
       throw new Error(`${service} is down`)
     }
     const given = answer()
     this.#world.onCall?.({ process: this.#process, service, what, moment: 'after' })
     await this.#clock.sleep(underWay)
+    if (fails === 'after') throw new Error(`the answer of ${service} was lost`)
     return given
   }
 }
@@ -48,6 +64,10 @@ export class Line {
 export interface LineWorld {
   /** Who does not answer. */
   readonly down: ReadonlySet<Service>
+  /** What befalls each call; nothing unless told. */
+  mishap?: ((service: Service, what: string) => Mishap) | undefined
+  /** Hears of every call that is to have an effect, when it is made. */
+  onEffect?: ((what: string) => void) | undefined
   /** Hears of every call, and may kill the process that makes it. */
   onCall?: ((call: Call) => void) | undefined
 }

@@ -1,10 +1,11 @@
 import type { Clock, Instant } from '@windlass/core'
 import type { DeploymentValidation } from '../../health/deployment-validation.ts'
+import { isSameOccasion } from '../../notifications/index.ts'
 import type { Labels } from '../../observed/prometheus.ts'
 import { type Seen, seen, unseen } from '../../observed/seen.ts'
 import type { Outside } from '../../outside/types.ts'
 import { SimulatedAlertmanager } from './alertmanager.ts'
-import { type Call, Line, type LineWorld, type Service } from './line.ts'
+import { type Call, Line, type LineWorld, type Mishap, type Service } from './line.ts'
 import { SimulatedOcm } from './ocm.ts'
 
 /**
@@ -19,6 +20,8 @@ export class OutsideWorld implements LineWorld {
   firing: readonly Labels[] = []
   /** What fired among our own alerts while upgrades ran. */
   paging: readonly string[] = []
+  /** Events of which Prometheus remembers that another operator sent them. */
+  sentBefore: readonly string[] = []
   /** External dependencies that do not answer. */
   unavailable: readonly string[] = []
   deploymentValidation: DeploymentValidation = { is: 'not installed' }
@@ -26,6 +29,8 @@ export class OutsideWorld implements LineWorld {
   readonly images = new Map<string, string>()
   readonly queries: string[] = []
   onCall: ((call: Call) => void) | undefined
+  onEffect: ((what: string) => void) | undefined
+  mishap: ((service: Service, what: string) => Mishap) | undefined
   #clock: Clock | undefined
   readonly #start: Instant
 
@@ -61,7 +66,9 @@ export class OutsideWorld implements LineWorld {
         setPolicyState: (_, id, body) => line.call('ocm', `set ${body.value}`, () => ocm.setState(id, body)),
         postServiceLog: (_, log) => line.call('ocm', `log ${log.summary}`, () => ocm.post(log)),
         hasServiceLog: (_, log) =>
-          ask('ocm', 'logs', () => ocm.logs.some(({ summary, description }) => summary === log.summary && description === log.description)),
+          ask('ocm', 'logs', () =>
+            ocm.logs.some(({ summary, description }) => summary === log.summary && isSameOccasion(description, log.description)),
+          ),
       }),
       dependencies: {
         check: async (urls) => {
@@ -95,6 +102,9 @@ export class OutsideWorld implements LineWorld {
   #query(promql: string): readonly Labels[] {
     this.queries.push(promql)
     if (promql.startsWith('ALERTS{')) return this.firing.filter(({ alertname = '' }) => !promql.includes(`alertname!="${alertname}"`))
+    if (promql.startsWith('upgradeoperator_upgrade_notification{')) {
+      return this.sentBefore.filter((event) => promql.includes(`event="${event}"`)).map((event) => ({ event }))
+    }
     return promql.startsWith('sum by') ? this.paging.map((alertname) => ({ alertname })) : []
   }
 }

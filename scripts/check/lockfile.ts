@@ -55,6 +55,8 @@ const processors = ['arm64', 'arm', 'ia32', 'ppc64', 'riscv64', 's390x', 'x64']
 /** Binary packages say in their names what they run on. */
 function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
   const parts = name.split('/').at(-1)?.split('-') ?? []
+  // No machine is one, so that npm installs it only where it is asked to.
+  if (parts.includes('wasm32')) return { cpu: ['wasm32'] }
   const os = systems.find((each) => parts.includes(each))
   const cpu = processors.find((each) => parts.includes(each))
   if (os === undefined || cpu === undefined) throw new Error(`${name}: cannot tell its platform from its name; complete ${file} by hand`)

@@ -11,6 +11,7 @@ interface Check {
 
 const checks: readonly Check[] = [
   { name: 'types', remedy: '', run: () => command('tsc', ['-p', '.']) },
+  { name: 'types of the web page', remedy: '', run: () => command('tsc', ['-p', 'packages/dashboard/page']) },
   { name: 'lint', remedy: '', run: () => command('oxlint', ['--type-aware', '--deny-warnings']) },
   { name: 'format', remedy: 'run: npm run format', run: () => command('oxfmt', ['--check', '.']) },
   { name: 'imports', remedy: 'ARCHITECTURE.md shows the arrows', run: () => Promise.resolve(importProblems()) },

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describeCases } from './cases.ts'
+import { describeCases, missingCases } from './cases.ts'
 
 // A test that waits for ever is named and ended after its time, far above what any takes: a hanging run says nothing at all.
 const suites = {
@@ -32,9 +32,13 @@ export async function runTests(args: readonly string[]): Promise<number> {
   try {
     let worst = 0
     for (const name of chosen) worst = Math.max(worst, await runSuite(name, flags, folder))
-    const line = describeCases(readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8')))
+    const reports = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
+    const line = describeCases(reports)
     if (line !== undefined) process.stdout.write(`${line}\n`)
-    return worst
+    // Flags choose tests; whoever names suites has left some out.
+    const missing = args.length === 0 ? missingCases(reports) : []
+    for (const problem of missing) process.stdout.write(`${problem}\n`)
+    return Math.max(worst, missing.length === 0 ? 0 : 1)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 
 interface Soak {
   readonly file: string
@@ -30,13 +31,31 @@ export async function runSoaks(args: readonly string[]): Promise<number> {
   return 0
 }
 
-/** `WINDLASS_SEEDS` takes more or fewer seeds than usual. */
-function run(name: string, { file, tests, seeds }: Soak): Promise<number> {
-  const count = process.env['WINDLASS_SEEDS'] ?? String(seeds)
-  process.stdout.write(`soak ${name}: ${count} seeds of ${file}\n`)
+/** As many processes as there are cores share the seeds. `WINDLASS_SEEDS` takes more or fewer than usual, or a range: `251-500`. */
+async function run(name: string, { file, tests, seeds }: Soak): Promise<number> {
+  const [first, last] = rangeOf(process.env['WINDLASS_SEEDS'] ?? String(seeds))
+  const count = last - first + 1
+  const shares = Math.min(availableParallelism(), count)
+  process.stdout.write(`soak ${name}: seeds ${first} to ${last} of ${file}, in ${shares} processes\n`)
+  const cut = (share: number): number => first + Math.round((count * share) / shares)
+  // Without a limit of time: `npm test` has one, for its few seeds.
   const args = ['--test', '--test-isolation=none', `--test-name-pattern=${tests}`, file]
-  const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, WINDLASS_SEEDS: count } })
-  return new Promise((resolve) => {
-    child.on('exit', (code) => resolve(code ?? 1))
-  })
+  const statuses = await Promise.all(
+    Array.from({ length: shares }, (_, share) => {
+      const env = { ...process.env, WINDLASS_SEEDS: `${cut(share)}-${cut(share + 1) - 1}` }
+      const child = spawn(process.execPath, args, { stdio: 'inherit', env })
+      return new Promise<number>((resolve) => {
+        child.on('exit', (code) => resolve(code ?? 1))
+      })
+    }),
+  )
+  return Math.max(...statuses)
+}
+
+function rangeOf(text: string): readonly [number, number] {
+  const [, first, last] = /^(?:(\d+)-)?(\d+)$/.exec(text) ?? []
+  if (last === undefined || Number(last) < Number(first ?? 1)) {
+    throw new Error(`WINDLASS_SEEDS is "${text}": expected how many, or the first and the last: 251-500`)
+  }
+  return [Number(first ?? 1), Number(last)]
 }

@@ -7,8 +7,8 @@ export interface Outcome {
 }
 
 /** Runs a program to its end. One that cannot be started has no status, and its reason on standard error. */
-export function command(program: string, args: readonly string[], folder?: string): Promise<Outcome> {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...(folder === undefined ? {} : { cwd: folder }) })
+export function command(program: string, args: readonly string[], folder?: string, env?: NodeJS.ProcessEnv): Promise<Outcome> {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: folder, env })
   let stdout = ''
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk))

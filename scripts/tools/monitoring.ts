@@ -7,6 +7,11 @@ export function findPrometheus(): Promise<string> {
   return findProgram({ name: 'prometheus', package: 'prometheus' })
 }
 
+/** What checks rules and metrics; it comes with Prometheus. Errors: as those of `findProgram`. */
+export function findPromtool(): Promise<string> {
+  return findProgram({ name: 'promtool', package: 'prometheus' })
+}
+
 export interface AlertmanagerProgram {
   readonly path: string
   /** Where it must be started, for it to find its files. */

@@ -17,8 +17,7 @@ export interface Program {
  * `MissingToolError` when it is neither here nor to be had.
  */
 export async function findProgram({ name, package: packageName }: Program): Promise<string> {
-  const folders = (process.env['PATH'] ?? '').split(':').filter((folder) => folder !== '')
-  const installed = folders.map((folder) => join(folder, name)).find(isExecutable)
+  const installed = findInPath(name)
   if (installed !== undefined) return installed
   const unpacked = await unpackDebianPackage(packageName)
   const problem = 'problem' in unpacked ? unpacked.problem : `the package ${packageName} of this distribution has no usr/bin/${name}`
@@ -29,6 +28,12 @@ export async function findProgram({ name, package: packageName }: Program): Prom
     `it is not in a folder of PATH, and ${problem}.`,
     'Put one into a folder of PATH under this name, or run this on Debian with its archive in reach.',
   )
+}
+
+/** The first file of this name in the folders of PATH that can be run. */
+export function findInPath(name: string): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(':').filter((folder) => folder !== '')
+  return folders.map((folder) => join(folder, name)).find(isExecutable)
 }
 
 function isExecutable(path: string): boolean {

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { JsonObject } from '@windlass/apiserver'
 import { load } from 'js-yaml'
 
-const generated = join(import.meta.dirname, '..', '..', '..', 'deploy', 'crds')
+const generated = join(import.meta.dirname, '..', '..', '..', 'deploy', 'crds', 'own')
 
-/** A CustomResourceDefinition as it was generated: making it from its declaration would take a third of the time to start. */
+/** One of our own CustomResourceDefinitions as it was generated: making it from its declaration would take a third of the time to start. */
 export function generatedDefinition(name: string): JsonObject {
   return load(readFileSync(join(generated, `${name}.yaml`), 'utf8')) as JsonObject
 }

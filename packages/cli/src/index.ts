@@ -4,6 +4,7 @@
  * - `main.ts`: the program; takes arguments, gives an exit status. `bin/windlass.js` is the shell around it.
  * - `commands/`: one file per command: its options, its help, what it does.
  * - `views/`: the commands that show things: where objects come from, what is made of them, how it looks.
+ * - `dashboard/`: the web page, as `dashboard` and `up` serve it; contexts of a kubeconfig as members of a fleet.
  * - `node-pools/`: what people ask for node pools: to create and to scale them.
  * - `laptop/`: what `up` runs beside its server: controllers, simulator, a sample fleet. `operator/`, `simulator/`: what the commands of these names run.
  * - `serve.ts`: what `apiserver` and `up` share: start, write the kubeconfig, say so, wait for the end. `stop-signals.ts`: Ctrl-C.

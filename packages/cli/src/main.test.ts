@@ -44,13 +44,15 @@ describe('a wrong command line ends with status 2, says what is wrong on stderr 
 })
 
 describe('help', () => {
+  const visibleCommands = createProgram(aContext().context).commands.filter((command) => !command.name().startsWith('__'))
+
   it('of the program names every command', async () => {
     const { status, out, err } = await run('--help')
     assert.deepEqual({ status, err }, { status: 0, err: '' })
-    for (const command of createProgram(aContext().context).commands) assert.match(out, new RegExp(`^  ${command.name()}\\b`, 'm'))
+    for (const command of visibleCommands) assert.match(out, new RegExp(`^  ${command.name()}\\b`, 'm'))
   })
 
-  for (const command of createProgram(aContext().context).commands) {
+  for (const command of visibleCommands) {
     it(`of ${command.name()} goes to stdout, by flag and by command, and has examples`, async () => {
       const { status, out, err } = await run(command.name(), '--help')
       assert.deepEqual({ status, err }, { status: 0, err: '' })

@@ -4,7 +4,12 @@ import { addApiserver } from './commands/apiserver.ts'
 import { addCompact } from './commands/compact.ts'
 import { addCompletion } from './commands/completion.ts'
 import { examples } from './commands/help.ts'
+import { addComplete } from './commands/complete.ts'
 import { addCreate } from './commands/create.ts'
+import { addDashboard } from './commands/dashboard.ts'
+import { addEvents } from './commands/events.ts'
+import { addExposure } from './commands/exposure.ts'
+import { addFleet } from './commands/fleet.ts'
 import { addHistory } from './commands/history.ts'
 import { addOperator } from './commands/operator.ts'
 import { addScale } from './commands/scale.ts'
@@ -14,6 +19,7 @@ import { addStatus } from './commands/status.ts'
 import { addUp } from './commands/up.ts'
 import { addUpgrade } from './commands/upgrade.ts'
 import { addVersion } from './commands/version.ts'
+import { addWhy } from './commands/why.ts'
 import type { Context } from './context.ts'
 import { explainFailure, ExitStatus } from './failures.ts'
 import { streamOutput } from './output.ts'
@@ -59,6 +65,8 @@ export function createProgram(context: Context): Command {
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help for a command')
+    // What stands behind a command is that command's: --version of windlass fleet is another question.
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
       writeOut: (text) => output.print(text.trimEnd()),
@@ -74,6 +82,11 @@ export function createProgram(context: Context): Command {
   addApiserver(program, context)
   addOperator(program, context)
   addSimulator(program, context)
+  addDashboard(program, context)
+  addFleet(program, context)
+  addWhy(program, context)
+  addExposure(program, context)
+  addEvents(program, context)
   addStatus(program, context)
   addHistory(program, context)
   addSkew(program, context)
@@ -83,5 +96,6 @@ export function createProgram(context: Context): Command {
   addCompact(program, context)
   addVersion(program, context)
   addCompletion(program, context)
+  addComplete(program, context)
   return program
 }

@@ -29,9 +29,11 @@ describe('output', () => {
 
   it('knows a screen, and how much it shows', () => {
     const screen = Object.assign(new PassThrough(), { isTTY: true, columns: 100, rows: 30 })
-    assert.deepEqual(streamOutput(screen, new PassThrough()).terminal, { columns: 100, rows: 30 })
+    assert.deepEqual(streamOutput(screen, new PassThrough()).terminal, { columns: 100, rows: 30, hasColours: false })
     const unknown = Object.assign(new PassThrough(), { isTTY: true, columns: 0 })
-    assert.deepEqual(streamOutput(unknown, new PassThrough()).terminal, { columns: 80, rows: 24 })
+    assert.deepEqual(streamOutput(unknown, new PassThrough()).terminal, { columns: 80, rows: 24, hasColours: false })
+    const colourful = Object.assign(new PassThrough(), { isTTY: true, hasColors: () => true })
+    assert.equal(streamOutput(colourful, new PassThrough()).terminal?.hasColours, true)
     assert.equal(streamOutput(new PassThrough(), screen).terminal, undefined)
   })
 

@@ -12,6 +12,8 @@ export interface Output {
 export interface Terminal {
   readonly columns: number
   readonly rows: number
+  /** Whether it shows colours, and whoever looks wants them: `NO_COLOR` says no. */
+  readonly hasColours?: boolean
 }
 
 /** The process's own streams. A reader that has gone away (`windlass completion bash | head -1`) is no failure of ours. */
@@ -32,7 +34,9 @@ function terminalOf(stream: NodeJS.WritableStream): Terminal | undefined {
     const value: unknown = Reflect.get(stream, name)
     return typeof value === 'number' && value > 0 ? value : undefined
   }
-  return { columns: size('columns') ?? 80, rows: size('rows') ?? 24 }
+  const hasColors: unknown = Reflect.get(stream, 'hasColors')
+  const hasColours = typeof hasColors === 'function' && hasColors.call(stream) === true
+  return { columns: size('columns') ?? 80, rows: size('rows') ?? 24, hasColours }
 }
 
 /** A word for a POSIX shell: quoted only where it must be, so that people can read the line they copy. */

@@ -1,12 +1,9 @@
-import type { SkewPolicy } from '@windlass/core'
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import type { Context } from '../context.ts'
 import type { CreateRequest } from '../node-pools/index.ts'
-import { addClusterOptions, namespaceOption } from '../views/options.ts'
+import { addClusterOptions, addSkewOptions, namespaceOption } from '../views/options.ts'
 import { examples } from './help.ts'
 import { filePath } from './paths.ts'
-
-const policies: readonly SkewPolicy[] = ['parity', 'fixed:1', 'fixed:2', 'fixed:3']
 
 export function addCreate(program: Command, context: Context): void {
   const create = program.command('create').summary('ask for something, after checks').description('Asks for something, after checks.')
@@ -16,7 +13,8 @@ export function addCreate(program: Command, context: Context): void {
     .summary('ask for nodes of a hosted cluster')
     .description(
       'Asks for nodes of a hosted cluster, after the checks that the controller would make later: architecture, platform, name, and the versions that nodes ' +
-        'may have. Without --release, nodes get what the control plane has completed, which may be older than what is asked of it.',
+        'may have. Without --release, nodes get what the control plane has completed, which may be older than what is asked of it. A pool may be asked for ' +
+        'before its cluster: name it as NAMESPACE/NAME, and a release; nothing is checked then.',
     )
     .addArgument(new Argument('<name>', 'of the new pool'))
     .addOption(new Option('--cluster <name>', 'the hosted cluster: NAME or NAMESPACE/NAME').makeOptionMandatory())
@@ -36,7 +34,6 @@ export function addCreate(program: Command, context: Context): void {
     .addOption(new Option('--cores <number>', 'of a machine of KubeVirt').default(2).argParser(parseReplicas))
     .addOption(new Option('--memory <size>', 'the same').default('8Gi'))
     .addOption(new Option('--root-volume <size>', 'the same').default('32Gi'))
-    .addOption(new Option('--policy <name>', 'how many minors nodes may be behind').choices(policies).default('parity'))
     .addOption(new Option('--strict', 'also refuse what is only not safe now, while the control plane is being updated'))
     .addOption(
       new Option(
@@ -44,7 +41,7 @@ export function addCreate(program: Command, context: Context): void {
         'releases from a file instead of from registries; sample is the one that comes with Windlass',
       ).argParser(filePath),
     )
-  addClusterOptions(command)
+  addClusterOptions(addSkewOptions(command))
   examples(command, [
     ['windlass create nodepool batch --cluster prod', 'two nodes of what the control plane has completed'],
     ['windlass create nodepool batch --cluster prod --replicas 5 --like prod-workers', 'machines as those of another pool'],

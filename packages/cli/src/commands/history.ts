@@ -1,10 +1,11 @@
 import { Argument, type Command } from 'commander'
 import type { Context } from '../context.ts'
-import { addClusterOptions, type ClusterFlags, namespaceOption, wideOutputOption } from '../views/options.ts'
+import { addMemberOptions, addWatchOptions, namespaceOption, type WatchFlags, wideOutputOption } from '../views/options.ts'
+import type { MemberFlags } from '../dashboard/members.ts'
 import type { WideOutputFormat } from '../views/output-formats.ts'
 import { examples } from './help.ts'
 
-interface HistoryFlags extends ClusterFlags {
+interface HistoryFlags extends MemberFlags, WatchFlags {
   readonly namespace?: string
   readonly output: WideOutputFormat
 }
@@ -17,13 +18,14 @@ export function addHistory(program: Command, context: Context): void {
       'Shows the updates of a hosted cluster, newest first, on both of its sides: the components on the management cluster, ' +
         'and what the cluster version operator of the hosted cluster reports.',
     )
-    .addArgument(new Argument('<cluster>', 'the hosted cluster: NAME or NAMESPACE/NAME'))
+    .addArgument(new Argument('<cluster>', 'the hosted cluster: NAME, NAMESPACE/NAME, or CONTEXT/NAMESPACE/NAME'))
     .addOption(namespaceOption())
     .addOption(wideOutputOption())
-  addClusterOptions(command)
+  addMemberOptions(addWatchOptions(command))
   examples(command, [
     ['windlass history prod', 'in whatever namespace it is'],
     ['windlass history clusters/prod -o wide', 'with the digests of the release images'],
+    ['windlass history east/clusters/prod --all-contexts', 'of one context among several'],
     ['windlass history prod -n clusters -o json', 'for programs'],
   ])
   command.action(async (cluster: string, flags: HistoryFlags) => {

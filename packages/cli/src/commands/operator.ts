@@ -1,9 +1,9 @@
-import { tryParseDuration } from '@windlass/core'
+import { type SkewPolicy, type SkewSource, tryParseDuration } from '@windlass/core'
 import type { InsightMode } from '@windlass/insights'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Context } from '../context.ts'
 import { examples } from './help.ts'
-import { filePath } from './paths.ts'
+import { filePath, folderPath } from './paths.ts'
 import { type LogLevel, logLevels, parsePort } from './server-options.ts'
 import { parseSpeed } from './simulation-options.ts'
 
@@ -14,6 +14,14 @@ export interface OperatorFlags {
   readonly controllers?: readonly string[]
   readonly observe?: true
   readonly releaseCatalogue?: string
+  readonly releaseCache?: string
+  readonly registryMirrors?: string
+  readonly registryCa?: string
+  readonly registryOverrides?: Readonly<Record<string, string>>
+  readonly enforceSequentialMinor?: true
+  readonly nodePools?: 'manage' | 'observe'
+  readonly skewPolicy?: SkewPolicy
+  readonly skewSource?: SkewSource
   readonly insightMode: InsightMode
   readonly simulatedSpeed: number
   readonly operatorNamespace: string
@@ -21,6 +29,7 @@ export interface OperatorFlags {
   readonly host: string
   readonly healthPort?: number
   readonly metricsPort?: number
+  readonly collectorPort?: number
   readonly ignitionPort?: number
   readonly ignitionCertificate?: string
   readonly ignitionKey?: string
@@ -34,6 +43,9 @@ export interface OperatorFlags {
   readonly logLevel: LogLevel
 }
 
+const skewPolicies: readonly SkewPolicy[] = ['parity', 'fixed:1', 'fixed:2', 'fixed:3']
+const skewSources: readonly SkewSource[] = ['Auto', 'ClusterVersion', 'ControlPlaneVersion']
+
 export function addOperator(program: Command, context: Context): void {
   const command = program
     .command('operator')
@@ -45,12 +57,40 @@ export function addOperator(program: Command, context: Context): void {
     .addOption(new Option('--kubeconfig <file>', 'how to reach the cluster').argParser(filePath))
     .addOption(new Option('--context <name>', 'context of the kubeconfig, instead of its current one'))
     .addOption(new Option('--controllers <names>', 'which ones to run, with commas between them (default: all)').argParser(names))
-    .addOption(new Option('--observe', "change nothing but objects of Windlass's own groups; say what would be done"))
+    .addOption(new Option('--observe', "change nothing but the status of objects of Windlass's own groups; say what would be done"))
     .addOption(
       new Option(
         '--release-catalogue <file>',
         'releases from a file instead of from registries; sample is the one that comes with Windlass',
       ).argParser(filePath),
+    )
+    .addOption(
+      new Option('--release-cache <folder>', 'keep what registries said of releases there, for the next start').argParser(folderPath),
+    )
+    .addOption(
+      new Option('--registry-mirrors <file>', 'where else images are: ImageDigestMirrorSets and ImageTagMirrorSets, in YAML').argParser(
+        filePath,
+      ),
+    )
+    .addOption(new Option('--registry-ca <file>', 'authorities of registries to trust besides the usual ones, in PEM').argParser(filePath))
+    .addOption(
+      new Option(
+        '--registry-overrides <source=place>',
+        'from where control planes take their images instead, with commas between them; may be repeated',
+      ).argParser(overrides),
+    )
+    .addOption(new Option('--enforce-sequential-minor', 'refuse upgrades of control planes that skip a minor, instead of warning of them'))
+    .addOption(
+      new Option('--node-pools <mode>', 'observe where another operator runs them: say and count what there is, change nothing').choices([
+        'manage',
+        'observe',
+      ]),
+    )
+    .addOption(new Option('--skew-policy <name>', 'how many minors nodes may be behind (default: parity)').choices(skewPolicies))
+    .addOption(
+      new Option('--skew-source <name>', 'whose word counts about the version that nodes are held against (default: Auto)').choices(
+        skewSources,
+      ),
     )
     .addOption(
       new Option('--insight-mode <mode>', 'how much insights say: how far an update is, or also how well it goes')
@@ -75,6 +115,12 @@ export function addOperator(program: Command, context: Context): void {
     )
     .addOption(new Option('--health-port <number>', 'serve /healthz, /readyz and /debug there; 0 picks a free port').argParser(parsePort))
     .addOption(new Option('--metrics-port <number>', 'serve /metrics there; may be the same port').argParser(parsePort))
+    .addOption(
+      new Option(
+        '--collector-port <number>',
+        'serve what is derived from the UpgradeConfig there, at any path, instead of with the other metrics',
+      ).argParser(parsePort),
+    )
     .addOption(
       new Option('--ignition-port <number>', 'run node pools too, and serve their machines their configuration there').argParser(parsePort),
     )
@@ -117,6 +163,13 @@ function endpoint(value: string, before: Readonly<Record<string, string>> = {}):
   const [service, url] = [value.slice(0, Math.max(0, at)), value.slice(at + 1)]
   if (/^[^/]+\/[^/]+$/.test(service) && URL.canParse(url)) return { ...before, [service]: url }
   throw new InvalidArgumentError('A service is written like openshift-monitoring/prometheus-k8s=http://127.0.0.1:9090.')
+}
+
+function overrides(value: string, before: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  const pairs = value.split(',').map((pair) => pair.split('='))
+  if (!pairs.every((pair) => pair.length === 2 && pair.every((side) => side !== '')))
+    throw new InvalidArgumentError('Overrides are written like example.com/ocp=mirror.local/ocp,other.com=mirror.local/other.')
+  return { ...before, ...Object.fromEntries(pairs) }
 }
 
 function duration(flags: string, description: string, usual: string): Option {

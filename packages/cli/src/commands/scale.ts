@@ -12,7 +12,7 @@ export function addScale(program: Command, context: Context): void {
     .command('nodepool')
     .summary('change how many nodes a pool has')
     .description('Changes how many nodes a pool has. A pool that is scaled by the autoscaler is left to it. No other node is touched.')
-    .addArgument(new Argument('<name>', 'the pool: NAME or NAMESPACE/NAME'))
+    .addArgument(new Argument('<pool>', 'NAME or NAMESPACE/NAME'))
     .addOption(new Option('--replicas <number>', 'how many nodes').makeOptionMandatory().argParser(parseReplicas))
     .addOption(namespaceOption())
   addClusterOptions(command)

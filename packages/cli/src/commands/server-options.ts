@@ -20,6 +20,9 @@ export interface ServerFlags {
 /** The port that kubectl and people expect of a Kubernetes API. */
 export const usualPort = 6443
 
+/** The one that they expect of a web page for themselves. */
+export const usualPagePort = 8080
+
 /** `portNote` says what happens without `--port`. */
 export function addServerOptions(command: Command, portNote: string): Command {
   return command

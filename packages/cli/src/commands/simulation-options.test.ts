@@ -16,6 +16,11 @@ describe('options of what simulates', () => {
       assert.match((await run('up', `--clusters=${count}`)).err, /It is a whole number from 0 to 10000\./, count)
   })
 
+  it('so have its clusters of pools, and those of nodes', async () => {
+    assert.match((await run('up', '--pools=101')).err, /It is a whole number from 0 to 100\./)
+    assert.match((await run('up', '--nodes=few')).err, /It is a whole number from 0 to 1000\./)
+  })
+
   it('controllers run or do not', async () => {
     const { status, err } = await run('up', '--controllers', 'some')
     assert.deepEqual([status, /Allowed choices are all, none\./.test(err)], [2, true])

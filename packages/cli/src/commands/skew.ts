@@ -1,18 +1,23 @@
-import type { SkewPolicy } from '@windlass/core'
 import { Argument, type Command, Option } from 'commander'
 import type { Context } from '../context.ts'
-import { addClusterOptions, type ClusterFlags, namespaceOption, outputOption } from '../views/options.ts'
-import type { OutputFormat } from '../views/output-formats.ts'
+import type { MemberFlags } from '../dashboard/members.ts'
+import {
+  addMemberOptions,
+  addSkewOptions,
+  addWatchOptions,
+  namespaceOption,
+  type SkewFlags as JudgedBy,
+  type WatchFlags,
+  wideOutputOption,
+} from '../views/options.ts'
+import type { WideOutputFormat } from '../views/output-formats.ts'
 import { examples } from './help.ts'
 
-interface SkewFlags extends ClusterFlags {
+interface SkewFlags extends MemberFlags, WatchFlags, JudgedBy {
   readonly namespace?: string
   readonly to?: string
-  readonly policy: SkewPolicy
-  readonly output: OutputFormat
+  readonly output: WideOutputFormat
 }
-
-const policies: readonly SkewPolicy[] = ['parity', 'fixed:1', 'fixed:2', 'fixed:3']
 
 export function addSkew(program: Command, context: Context): void {
   const command = program
@@ -21,14 +26,13 @@ export function addSkew(program: Command, context: Context): void {
     .description(
       'Shows for every node pool of a hosted cluster which version its nodes run and which they may run, judged by every version that may run in the ' +
         'control plane. With --to, also the order of moves that takes the control plane to a version and leaves no pool behind. ' +
-        'Ends with status 2 when somebody should look: nodes are too old or too new, or the version cannot be reached.',
+        'Ends with status 2 when somebody should look: nodes are too old or too new, or the version cannot be reached; with 1 when nobody should, as far as could be asked.',
     )
-    .addArgument(new Argument('[cluster]', 'a hosted cluster: NAME or NAMESPACE/NAME; all of them without it'))
+    .addArgument(new Argument('[cluster]', 'a hosted cluster: NAME, NAMESPACE/NAME, or CONTEXT/NAMESPACE/NAME; all of them without it'))
     .addOption(namespaceOption())
     .addOption(new Option('--to <version>', 'plan the way of the control plane to this version'))
-    .addOption(new Option('--policy <name>', 'how many minors nodes may be behind').choices(policies).default('parity'))
-    .addOption(outputOption())
-  addClusterOptions(command)
+    .addOption(wideOutputOption())
+  addMemberOptions(addWatchOptions(addSkewOptions(command)))
   examples(command, [
     ['windlass skew', 'every pool of every hosted cluster'],
     ['windlass skew prod', 'the pools of one'],

@@ -1,7 +1,14 @@
-import { parseTime, tryParseDuration } from '@windlass/core'
-import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
+import { Argument, type Command, Option } from 'commander'
 import type { Context } from '../context.ts'
-import { addClusterOptions, type ClusterFlags, namespaceOption, outputOption } from '../views/options.ts'
+import {
+  addClusterOptions,
+  addWatchOptions,
+  atOption,
+  checkAt,
+  type ClusterFlags,
+  namespaceOption,
+  outputOption,
+} from '../views/options.ts'
 import type { OutputFormat } from '../views/output-formats.ts'
 import { detailChoices, parseDetails } from '../views/status/details.ts'
 import { examples } from './help.ts'
@@ -30,15 +37,13 @@ export function addStatus(program: Command, context: Context): void {
     .addOption(namespaceOption())
     .addOption(detailsOption())
     .addOption(outputOption())
-    .addOption(new Option('-w, --watch', 'go on until Ctrl-C, always drawn in the same place'))
-    .addOption(new Option('--interval <time>', 'how often to look with --watch').default(5000, '5s').argParser(parseInterval))
     .addOption(
       new Option('--from <folder>', 'objects from YAML files instead of a cluster')
         .argParser(folderPath)
         .conflicts(['kubeconfig', 'context']),
     )
-    .addOption(new Option('--at <time>', 'the moment of --from (default: the latest that is in the files)').argParser(parseMoment))
-  addClusterOptions(command)
+    .addOption(atOption())
+  addClusterOptions(addWatchOptions(command))
   examples(command, [
     ['windlass status', 'the update of this cluster'],
     ['windlass status prod --watch', 'of a cluster that is hosted here, until Ctrl-C'],
@@ -46,7 +51,7 @@ export function addStatus(program: Command, context: Context): void {
     ['windlass status --from must-gather/', 'from files'],
   ])
   command.action(async (cluster: string | undefined, flags: StatusFlags) => {
-    if (flags.at !== undefined && flags.from === undefined) command.error("error: option '--at <time>' is for '--from <folder>'")
+    checkAt(command, flags)
     if (flags.namespace !== undefined && cluster === undefined)
       command.error("error: option '-n, --namespace <name>' needs a hosted cluster")
     const details = parseDetails(flags.details)
@@ -62,16 +67,4 @@ function detailsOption(): Option {
     .argParser((value) => value)
     .preset('all')
     .default('none')
-}
-
-function parseInterval(value: string): number {
-  const parsed = tryParseDuration(value)
-  if (parsed !== undefined && parsed >= 1000) return parsed
-  throw new InvalidArgumentError('A length of time of a second or more, with its unit: 5s, 1m.')
-}
-
-function parseMoment(value: string): number {
-  const parsed = parseTime(value)
-  if (parsed !== undefined) return parsed
-  throw new InvalidArgumentError('A moment is written like 2026-01-31T12:00:00Z.')
 }

@@ -1,7 +1,7 @@
 import { formatTime, parseTime } from '@windlass/core'
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import type { Context } from '../context.ts'
-import { addClusterOptions, outputOption } from '../views/options.ts'
+import { addClusterOptions, addWatchOptions, outputOption, type WatchFlags } from '../views/options.ts'
 import type { OutputFormat } from '../views/output-formats.ts'
 import type { UpgradeRequest, Wish } from '../views/show-upgrade.ts'
 import { examples } from './help.ts'
@@ -82,9 +82,9 @@ function addShow(parent: Command, context: Context): void {
     .description('Shows the steps of the upgrade as a timeline, and what the current one waits for. Ends with status 2 when it has failed.')
     .addOption(homeOption())
     .addOption(outputOption())
-  addClusterOptions(command)
+  addClusterOptions(addWatchOptions(command))
   examples(command, [['windlass upgrade show -o yaml', 'for programs']])
-  command.action(async (flags: UpgradeRequest & { readonly output: OutputFormat }) => {
+  command.action(async (flags: UpgradeRequest & WatchFlags & { readonly output: OutputFormat }) => {
     const { showUpgrade } = await import('../views/show-upgrade.ts')
     await showUpgrade(context, flags)
   })

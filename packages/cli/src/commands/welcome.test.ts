@@ -35,10 +35,22 @@ Ctrl-C ends it.`,
     )
   })
 
+  it('where the web page is, that its link opens once, and that it may change things', () => {
+    const page = { link: 'http://127.0.0.1:8080/#code=secret', port: 8080 }
+    const text = welcome(ready, flags, [], page)
+    assert.match(text, /\n {2}web page {4}http:\/\/127\.0\.0\.1:8080\/#code=secret\n {14}opens once, and may change what it shows/)
+    assert.doesNotMatch(text, /in use/)
+    const elsewhere = { link: 'http://127.0.0.1:40001/#code=secret', port: 40_001 }
+    assert.match(welcome(ready, flags, [], elsewhere), /\n {14}\(port 8080 is in use, so it took a free one\)\n/)
+    assert.doesNotMatch(welcome(ready, { ...flags, dashboardPort: 0 }, [], elsewhere), /in use/)
+  })
+
   it('what there is to try with the fleet', () => {
     const commands = commandsIn(welcome(ready, flags, sampleFleet(8)))
     for (const wanted of [
       /-w$/,
+      /^npx windlass fleet$/,
+      /^npx windlass why prod-us-2$/,
       / patch hostedcluster prod-eu-1 /,
       / annotate namespace clusters-prod-us-2 /,
       / --kubeconfig prod-ap-1\.kubeconfig -n shop delete poddisruptionbudget checkout$/,

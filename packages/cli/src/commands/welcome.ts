@@ -1,15 +1,21 @@
+import type { DashboardServer } from '@windlass/fleet'
 import { classicSample } from '../laptop/classic/sample.ts'
 import type { SampleCluster, SampleRole } from '../laptop/sample-fleet.ts'
 import { shellWord } from '../output.ts'
 import type { Ready } from '../serve.ts'
 import { version } from '../version.ts'
-import { usualPort } from './server-options.ts'
+import { usualPagePort, usualPort } from './server-options.ts'
 import type { UpFlags } from './up.ts'
 
-type Flags = Pick<UpFlags, 'port' | 'speed' | 'controllers' | 'classic' | 'ignitionAt'>
+type Flags = Pick<UpFlags, 'port' | 'dashboardPort' | 'speed' | 'controllers' | 'classic' | 'ignitionAt'>
 
 /** What somebody who has just started it wants to know. Every command in it can be copied as it is. */
-export function welcome(ready: Ready, flags: Flags, fleet: readonly SampleCluster[]): string {
+export function welcome(
+  ready: Ready,
+  flags: Flags,
+  fleet: readonly SampleCluster[],
+  page?: Pick<DashboardServer, 'link' | 'port'>,
+): string {
   const { url, port, kubeconfig, dataFolder } = ready
   const isElsewhere = flags.port === undefined && port !== usualPort
   return [
@@ -19,6 +25,7 @@ export function welcome(ready: Ready, flags: Flags, fleet: readonly SampleCluste
     `  data        ${dataFolder ?? 'in memory: gone when this ends'}`,
     `  kubeconfig  ${kubeconfig}`,
     `  fleet       ${described(fleet, flags)}`,
+    ...(page === undefined ? [] : pageLines(page, flags)),
     '',
     'Next, in another terminal:',
     `  export KUBECONFIG=${shellWord(kubeconfig)}`,
@@ -26,10 +33,22 @@ export function welcome(ready: Ready, flags: Flags, fleet: readonly SampleCluste
       ? [`  npx windlass operator --release-catalogue sample --ignition-port ${ignitionPortOf(flags)}`]
       : []),
     '  kubectl get hostedclusters,nodepools -A',
+    ...(fleet.length === 0 ? [] : ['  npx windlass fleet']),
     ...attempts(fleet, flags).flatMap(([what, ...lines]) => ['', what, ...lines.map((line) => `  ${line}`)]),
     '',
     'Ctrl-C ends it.',
   ].join('\n')
+}
+
+/** Whoever opens the link has all rights, as the kubeconfig has; it is a rehearsal. */
+function pageLines({ link, port }: Pick<DashboardServer, 'link' | 'port'>, { dashboardPort }: Flags): readonly string[] {
+  return [
+    `  web page    ${link}`,
+    '              opens once, and may change what it shows: upgrade clusters, pause them',
+    ...(dashboardPort === undefined && port !== usualPagePort
+      ? [`              (port ${usualPagePort} is in use, so it took a free one)`]
+      : []),
+  ]
 }
 
 function described({ length }: readonly SampleCluster[], { speed, controllers }: Flags): string {
@@ -77,7 +96,8 @@ function entered(name: string): Attempt {
 
 function mended(name: string): Attempt {
   return [
-    `${name} stalls in its upgrade: an image cannot be pulled. See it, then let it be pulled:`,
+    `${name} stalls in its upgrade: an image cannot be pulled. Ask why, see it, then let it be pulled:`,
+    `npx windlass why ${name}`,
     `kubectl -n clusters-${name} get pods -l app=kube-apiserver`,
     `kubectl annotate namespace clusters-${name} simulator.windlass.dev/fail-`,
   ]

@@ -84,6 +84,9 @@ const onDisk = { file: '-f', folder: '-d' } as const
 
 function offer(program: string, values: Values): readonly string[] {
   if (values.kind === 'words') return [`_${program}_reply -W ${quoted(values.words.join(' '))}`]
+  if (values.kind === 'asked') {
+    return [`_${program}_reply -W "$("\${COMP_WORDS[0]}" __complete ${values.what} -- "\${COMP_WORDS[@]:1}" 2>/dev/null)"`]
+  }
   if (values.kind === 'anything') return []
   return ['compopt -o filenames 2>/dev/null', `_${program}_reply ${onDisk[values.kind]}`]
 }

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { Argument, Command, Option } from 'commander'
 import { completionScript, type Shell, shells } from './index.ts'
+import { systemClock } from '@windlass/core'
+import { flagsIn } from './line.ts'
 import { completionTree } from './tree.ts'
 
 /** Everything that a script has to deal with, and no more. */
@@ -23,6 +25,7 @@ function aProgram(): Command {
     .argument('[note]')
   const fleet = program.command('fleet').description('all cranes')
   fleet.command('list').option('--all')
+  fleet.command('show').addOption(new Option('--context <names>')).argument('<cluster>')
   program.command('secret', { hidden: true })
   return program
 }
@@ -109,15 +112,50 @@ describe('the script for', () => {
   })
 })
 
+describe('names that only the clusters know', () => {
+  it('are asked for by every shell', () => {
+    assert.match(completionScript(aProgram(), 'bash'), /__complete clusters -- "\$\{COMP_WORDS\[@\]:1\}" 2>\/dev\/null/)
+    assert.match(completionScript(aProgram(), 'zsh'), /':cluster:_crane_asked clusters'/)
+    assert.match(completionScript(aProgram(), 'zsh'), /'--context=\[\]:names:_crane_asked contexts'/)
+    assert.match(
+      completionScript(aProgram(), 'fish'),
+      /-f -a '\(crane __complete clusters -- \(commandline -opc\)\[2\.\.-1\] \(commandline -ct\) 2>\/dev\/null\)'/,
+    )
+  })
+
+  it('come from what the line says so far', () => {
+    assert.deepEqual(flagsIn(['why', '--kubeconfig', 'a', '--context', 'east,west', 'pr']), { kubeconfig: 'a', context: ['east', 'west'] })
+    assert.deepEqual(flagsIn(['why', '--kubeconfig=a', '--context=east', '--context', '=', 'west', '']), {
+      kubeconfig: 'a',
+      context: ['east', 'west'],
+    })
+    assert.deepEqual(flagsIn(['why', '--all-contexts', '--kubeconfig']), { allContexts: true })
+  })
+
+  it('are none, silently, when nobody answers', async () => {
+    const { namesFor } = await import('./names.ts')
+    for (const what of ['clusters', 'pools', 'contexts'] as const) {
+      assert.deepEqual(await namesFor(what, ['--kubeconfig', join(folder, 'none')], systemClock), [])
+    }
+  })
+})
+
 describe('completion in bash', () => {
   mkdirSync(join(folder, 'yard one'))
+  // Stands for the program, which scripts ask for names.
+  writeFileSync(
+    join(folder, 'crane'),
+    '#!/bin/sh\n[ "$1 $2" = "__complete clusters" ] && printf "prod\\nstage\\n"\n[ "$*" = "__complete contexts -- fleet show --context " ] && echo east\n',
+    { mode: 0o755 },
+  )
   writeFileSync(join(folder, 'yard.txt'), '')
   const script = completionScript(aProgram(), 'bash')
 
   /** What bash offers for the last word, as readline would split the line. */
   const offered = (...words: readonly string[]): readonly string[] => {
     const ask = `${script}\nCOMP_WORDS=("$@")\nCOMP_CWORD=$(($# - 1))\n_crane\nprintf '%s\\n' "\${COMPREPLY[@]}"`
-    const { stdout } = spawnSync('bash', ['--norc', '-c', ask, 'bash', 'crane', ...words], { cwd: folder, encoding: 'utf8' })
+    const env = { ...process.env, PATH: `${folder}:${process.env['PATH'] ?? ''}` }
+    const { stdout } = spawnSync('bash', ['--norc', '-c', ask, 'bash', 'crane', ...words], { cwd: folder, encoding: 'utf8', env })
     return stdout
       .split('\n')
       .filter((line) => line !== '')
@@ -130,10 +168,16 @@ describe('completion in bash', () => {
     [['-'], ['--help', '--version', '-V', '-h']],
     [
       ['fleet', ''],
-      ['help', 'list'],
+      ['help', 'list', 'show'],
     ],
     [['fleet', 'list', '--a'], ['--all']],
     [['help', 'f'], ['fleet']],
+    [
+      ['fleet', 'show', ''],
+      ['prod', 'stage'],
+    ],
+    [['fleet', 'show', 'p'], ['prod']],
+    [['fleet', 'show', '--context', ''], ['east']],
     [
       ['lift', '--h'],
       ['--height', '--help', '--hook'],

@@ -60,19 +60,27 @@ function operandLines(program: CompletedCommand, command: CompletedCommand): rea
   if (command.commands.length > 0) {
     return command.commands.map(({ name, description }) => `${at(0)} -a ${quoted(name)} -d ${quoted(description)}`)
   }
-  return command.arguments.flatMap(({ values }, position) => (values.kind === 'anything' ? [] : [`${at(position)} ${offer(values)}`]))
+  return command.arguments.flatMap(({ values }, position) =>
+    values.kind === 'anything' ? [] : [`${at(position)} ${offer(values, program)}`],
+  )
 }
 
 function optionLine(program: CompletedCommand, command: CompletedCommand, { names, description, value }: CompletedOption): string {
   const flags = names.map((name) => (name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`))
   const condition = quoted(`__${program.name}_in ${quoted(place(command))}`)
-  const parts = [`complete -c ${program.name} -n ${condition}`, ...flags, ...(value === undefined ? [] : [`-r ${offer(value.values)}`])]
+  const parts = [
+    `complete -c ${program.name} -n ${condition}`,
+    ...flags,
+    ...(value === undefined ? [] : [`-r ${offer(value.values, program)}`]),
+  ]
   return `${parts.join(' ').trimEnd()} -d ${quoted(description)}`
 }
 
 const offers = { file: '-F', folder: `-f -a '(__fish_complete_directories)'`, anything: '-f' } as const
 
-function offer(values: Values): string {
+function offer(values: Values, { name }: CompletedCommand): string {
+  if (values.kind === 'asked')
+    return `-f -a ${quoted(`(${name} __complete ${values.what} -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)`)}`
   return values.kind === 'words' ? `-f -a ${quoted(values.words.join(' '))}` : offers[values.kind]
 }
 

@@ -1,7 +1,14 @@
 import type { Argument, Command, Option } from 'commander'
 
-/** What may stand in a place: one of some words, something on disk, or what only the user knows. */
-export type Values = { readonly kind: 'words'; readonly words: readonly string[] } | { readonly kind: 'file' | 'folder' | 'anything' }
+/** Names that only the clusters know, or the kubeconfig: `windlass __complete` finds them out. */
+export const askedNames = ['clusters', 'pools', 'contexts'] as const
+export type Asked = (typeof askedNames)[number]
+
+/** What may stand in a place: one of some words, a name that has to be asked for, something on disk, or what only the user knows. */
+export type Values =
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  | { readonly kind: 'asked'; readonly what: Asked }
+  | { readonly kind: 'file' | 'folder' | 'anything' }
 
 export interface CompletedOption {
   /** `-o`, `--output`: the short one first. */
@@ -54,7 +61,8 @@ export function allCommands(command: CompletedCommand): readonly CompletedComman
 function completedOption(option: Option): CompletedOption {
   const names = [option.short, option.long].filter((name) => name !== undefined)
   const placeholder = /[<[]([^>\]]+)/.exec(option.flags)?.[1]
-  const value = placeholder === undefined ? {} : { value: { name: placeholder, values: valuesOf(placeholder, option.argChoices) } }
+  const value =
+    placeholder === undefined ? {} : { value: { name: placeholder, values: valuesOf(placeholder, option.argChoices, option.long) } }
   return { names, description: option.description, ...value }
 }
 
@@ -64,8 +72,12 @@ function completedArgument(argument: Argument, known: readonly string[] | undefi
   return { name, values: valuesOf(name, argument.argChoices ?? known) }
 }
 
-/** The name in the help says what is meant: `--kubeconfig <file>`, `--data-dir <folder>`. */
-function valuesOf(placeholder: string, choices: readonly string[] | undefined): Values {
+const asked: Readonly<Record<string, Asked>> = { cluster: 'clusters', '--cluster': 'clusters', pool: 'pools', '--context': 'contexts' }
+
+/** The name in the help says what is meant, or that of the option: `--kubeconfig <file>`, `--data-dir <folder>`, `--context <name>`. */
+function valuesOf(placeholder: string, choices: readonly string[] | undefined, option = ''): Values {
   if (choices !== undefined) return { kind: 'words', words: choices }
+  const what = asked[option] ?? asked[placeholder]
+  if (what !== undefined) return { kind: 'asked', what }
   return { kind: placeholder === 'file' || placeholder === 'folder' ? placeholder : 'anything' }
 }

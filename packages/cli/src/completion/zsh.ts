@@ -10,6 +10,11 @@ export function zshScript(program: CompletedCommand): string {
   return `#compdef ${program.name}
 # Completion of ${program.name} for zsh.
 
+_${program.name}_asked() {
+  local -a found=(\${(f)"$(${program.name} __complete \${@[-1]} -- $words 2>/dev/null)"})
+  compadd "\${@[1,-2]}" -a found
+}
+
 ${allCommands(program)
   .map((command) => (command.commands.length > 0 ? group(command) : leaf(command)))
   .join('\n\n')}
@@ -25,7 +30,7 @@ fi
 function leaf(command: CompletedCommand): string {
   return `${functionName(command)}() {
   _arguments -s -S \\
-${continued([...command.options.flatMap(optionSpecs), ...command.arguments.map(argumentSpec)])}
+${continued([...command.options.flatMap((option) => optionSpecs(option, command)), ...command.arguments.map((argument) => argumentSpec(argument, command))])}
 }`
 }
 
@@ -37,7 +42,7 @@ function group(command: CompletedCommand): string {
 ${command.commands.map(({ name, description }) => `    ${quoted(`${name}:${description.replaceAll(':', '\\:')}`)}`).join('\n')}
   )
   _arguments -s -S -C \\
-${continued([...command.options.flatMap(optionSpecs), quoted('1: :->command'), quoted('*:: :->rest')])} && ret=0
+${continued([...command.options.flatMap((option) => optionSpecs(option, command)), quoted('1: :->command'), quoted('*:: :->rest')])} && ret=0
   case $state in
     command) _describe -t commands command commands && ret=0 ;;
     rest)
@@ -51,23 +56,24 @@ ${command.commands.map((child) => `        ${child.name}) ${functionName(child)}
 }
 
 /** Each name excludes the others of the same option: once is enough. `=` lets a value follow either way. */
-function optionSpecs({ names, description, value }: CompletedOption): readonly string[] {
+function optionSpecs({ names, description, value }: CompletedOption, command: CompletedCommand): readonly string[] {
   const exclusive = names.length > 1 ? `(${names.join(' ')})` : ''
-  const action = value === undefined ? '' : `:${value.name}:${actionFor(value.values)}`
+  const action = value === undefined ? '' : `:${value.name}:${actionFor(value.values, command)}`
   return names.map((name) => {
     const joint = value !== undefined && name.startsWith('--') ? '=' : ''
     return quoted(`${exclusive}${name}${joint}[${escaped(description)}]${action}`)
   })
 }
 
-function argumentSpec({ name, values }: CompletedArgument): string {
-  return quoted(`:${escaped(name)}:${actionFor(values)}`)
+function argumentSpec({ name, values }: CompletedArgument, command: CompletedCommand): string {
+  return quoted(`:${escaped(name)}:${actionFor(values, command)}`)
 }
 
 /** A space: nothing to offer, but the name of the value is shown. */
 const actions = { file: '_files', folder: '_files -/', anything: ' ' } as const
 
-function actionFor(values: Values): string {
+function actionFor(values: Values, { path: [program = ''] }: CompletedCommand): string {
+  if (values.kind === 'asked') return `_${program}_asked ${values.what}`
   return values.kind === 'words' ? `(${values.words.join(' ')})` : actions[values.kind]
 }
 

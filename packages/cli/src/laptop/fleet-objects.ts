@@ -74,7 +74,7 @@ function storyOf({ role, next }: SampleCluster, releases: SampleReleases): Reado
 
 /** Its nodes; nothing for one that has none. */
 export function poolDrafts(sample: SampleCluster, releases: SampleReleases): readonly Draft<NodePool>[] {
-  const { name, role } = sample
+  const { name, role, nodes = name.startsWith('prod-') ? 3 : 2 } = sample
   return samplePools(sample).map(({ suffix, version, next }) => ({
     metadata: {
       namespace: fleetNamespace,
@@ -84,7 +84,7 @@ export function poolDrafts(sample: SampleCluster, releases: SampleReleases): rea
     },
     spec: {
       clusterName: name,
-      replicas: name.startsWith('prod-') ? 3 : 2,
+      replicas: nodes,
       arch: 'amd64',
       release: { image: releases.pullspec(version) },
       platform: {

@@ -5,7 +5,7 @@ import { parseKubeconfig } from '../kubeconfig-file/index.ts'
 import { version } from '../version.ts'
 
 /** Who controllers in the process of the server are. */
-const user = { name: 'windlass', uid: 'windlass', groups: ['system:masters', 'system:authenticated'], extra: {} }
+export const inProcessUser = { name: 'windlass', uid: 'windlass', groups: ['system:masters', 'system:authenticated'], extra: {} }
 
 export interface InProcessParts {
   readonly clock: Clock
@@ -27,7 +27,7 @@ export function inProcessAccess({ server, url }: Pick<Embedded, 'server' | 'url'
   const here = (prefix: string): Client =>
     createClient({
       ...options,
-      transport: inProcessTransport((request) => server.handle(request), { user, prefix, host: new URL(url).host }),
+      transport: inProcessTransport((request) => server.handle(request), { user: inProcessUser, prefix, host: new URL(url).host }),
     })
   return {
     client: here(''),

@@ -6,26 +6,31 @@ import { catalogueResolver, sampleCatalogue } from '@windlass/hosted'
 import { type FetchIgnition, httpsIgnition, type HttpsIgnitionOptions } from '@windlass/simulator'
 import type { Place } from '../commands/simulation-options.ts'
 import { chooseControllers, nodePoolControllerNames, usualControllers } from '../operator/controllers.ts'
+import { hostedMetrics } from '../operator/hosted-metrics.ts'
 import { type MachinePort, ownPort } from '../operator/machine-port.ts'
 import { simulatorControllers } from '../simulator/controllers.ts'
-import { classicCluster } from './classic/index.ts'
+import { classicCluster, classicMetrics } from './classic/index.ts'
 import { fleetStory } from './fleet-story.ts'
 import { poolStory } from './pool-story.ts'
 import { inProcessAccess } from './in-process.ts'
 import { makeFleet } from './make-fleet.ts'
 import { simulatedNames } from './names.ts'
-import { sampleFleet } from './sample-fleet.ts'
+import { type NodeWishes, sampleFleet } from './sample-fleet.ts'
 import { sampleReleases } from './sample-releases.ts'
 
 export interface LaptopOptions {
   /** How many clusters the sample fleet has. */
   readonly clusters: number
+  /** What is wanted of the nodes of each. */
+  readonly nodeWishes?: NodeWishes
   readonly speed: number
   readonly seed: string
   /** Whether our controllers run, or only what they work with. */
   readonly hasControllers: boolean
   /** Whether there is a classic cluster beside the fleet. */
   readonly hasClassic: boolean
+  /** Where metrics are served; nowhere unless told. */
+  readonly metricsPort?: number
   /** Where machines fetch their configuration, when our controllers run elsewhere. */
   readonly ignitionAt?: Place
 }
@@ -47,7 +52,7 @@ const ingressDomain = 'apps.windlass.test'
  * signal is aborted; rejects when something cannot go on.
  */
 export async function runLaptop(options: LaptopOptions, { embedded, clock, log, signal }: LaptopParts): Promise<void> {
-  const { clusters, speed, seed, hasControllers, hasClassic, ignitionAt } = options
+  const { clusters, speed, seed, hasControllers, hasClassic, ignitionAt, metricsPort } = options
   const instance = hostname()
   const random = systemRandom
   const metrics = createMetrics()
@@ -73,6 +78,7 @@ export async function runLaptop(options: LaptopOptions, { embedded, clock, log, 
               ingressDomain,
               resolveName: simulatedNames(client),
               ignition: machines.ignition,
+              ...(metricsPort === undefined ? {} : { metrics }),
               ...(machines.authority === undefined ? {} : { ignitionAuthority: machines.authority }),
             },
             [...usualControllers, ...nodePoolControllerNames],
@@ -84,18 +90,33 @@ export async function runLaptop(options: LaptopOptions, { embedded, clock, log, 
       fleetStory,
       poolStory(connect),
     ]
-    const manager = createOperator({ client, clock, random, log, metrics, controllers, instance })
+    const manager = createOperator({
+      client,
+      clock,
+      random,
+      log,
+      metrics,
+      controllers,
+      instance,
+      // Nobody keeps what nobody can ask for.
+      ...(metricsPort === undefined
+        ? {}
+        : { followers: await hostedMetrics(ours, { clock, metrics, speed }), metricsEndpoint: { host: localhost, port: metricsPort } }),
+    })
     if (machines !== undefined) manager.add(machines.server)
     manager.add({
       name: 'sample fleet',
       needsLeadership: false,
       run: async (ending) => {
-        const isMade = await makeFleet(client, sampleFleet(clusters), sampleReleases(catalogue), ending)
+        const isMade = await makeFleet(client, sampleFleet(clusters, options.nodeWishes), sampleReleases(catalogue), ending)
         if (isMade) log.info({ clusters }, 'the sample fleet is asked for')
       },
     })
     const common = { client, connect, clock, random, log, catalogue, instance }
-    if (hasClassic) manager.add(classicCluster({ seed, speed, hasControllers }, common))
+    if (hasClassic) {
+      const counted = metricsPort === undefined ? {} : { counted: await classicMetrics(clock, metrics) }
+      manager.add(classicCluster({ seed, speed, hasControllers }, { ...common, ...counted }))
+    }
     await manager.run(signal)
   } finally {
     await client.close()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { judgeSkew, parseVersion, skewRange } from '@windlass/core'
 import { sampleCatalogue, updateGraph } from '@windlass/hosted'
+import { poolDrafts } from './fleet-objects.ts'
 import { sampleFleet, samplePools, usualSize } from './sample-fleet.ts'
 import { sampleReleases } from './sample-releases.ts'
 
@@ -35,6 +36,17 @@ describe('the sample fleet', () => {
       assert.ok(fleet.every(({ name }) => /^(prod|stage|dev)-(eu|us|ap)-\d+$/.test(name)))
     }
     assert.deepEqual(sampleFleet(1000).slice(0, 8), sampleFleet(8))
+  })
+
+  it('has as many pools and nodes as somebody wants, and then nothing special about any of them', () => {
+    const fleet = sampleFleet(10, { pools: 3, nodes: 5 })
+    const pools = fleet.flatMap((cluster) => poolDrafts(cluster, sampleReleases(sampleCatalogue())))
+    assert.equal(new Set(pools.map(({ metadata }) => metadata.name)).size, 30)
+    assert.ok(pools.every(({ spec, metadata }) => spec.replicas === 5 && metadata.annotations === undefined))
+    assert.ok(fleet.every((cluster) => samplePools(cluster).every(({ version }) => version === cluster.version)))
+    assert.deepEqual(new Set(fleet.map(({ role }) => role)), new Set(['steady', 'upgrading', 'stalled']))
+    assert.deepEqual(sampleFleet(10, { pools: 0 }).flatMap(samplePools), [])
+    assert.deepEqual(sampleFleet(10, { nodes: 0 }).map(samplePools), sampleFleet(10).map(samplePools))
   })
 
   it('asks for releases that there are, and for upgrades that are recommended', () => {

@@ -17,6 +17,16 @@ export interface SampleCluster {
   readonly version: string
   /** What it is to be upgraded to when it is installed. */
   readonly next?: string
+  /** How many pools it has, all alike; as its role says unless told. */
+  readonly pools?: number
+  /** How many nodes each of its pools has; 3 in production and 2 elsewhere unless told. */
+  readonly nodes?: number
+}
+
+/** What somebody wants of the nodes of all clusters. */
+export interface NodeWishes {
+  readonly pools?: number
+  readonly nodes?: number
 }
 
 /** Nodes of a cluster of the sample fleet. */
@@ -45,9 +55,18 @@ const versions = ['4.18.18', '4.19.12', '4.19.15', '4.20.6', '4.20.10', '4.21.1'
 
 export const usualSize = first.length
 
-/** So many clusters: the first eight are always the same, those that follow have nothing special. */
-export function sampleFleet(size: number): readonly SampleCluster[] {
-  return Array.from({ length: size }, (_, index) => first[index] ?? further(index - first.length))
+/** What is special about these is their nodes. */
+const poolRoles: readonly SampleRole[] = ['no-node-pools', 'old-pool', 'blocked-pool']
+
+/**
+ * So many clusters: the first eight are always the same, those that follow have nothing special. Where somebody wants a certain number of pools, there is
+ * nothing special about the nodes of any.
+ */
+export function sampleFleet(size: number, { pools, nodes }: NodeWishes = {}): readonly SampleCluster[] {
+  return Array.from({ length: size }, (_, index) => {
+    const sample = { ...(first[index] ?? further(index - first.length)), ...(nodes === undefined ? {} : { nodes }) }
+    return pools === undefined ? sample : { ...sample, pools, role: poolRoles.includes(sample.role) ? 'steady' : sample.role }
+  })
 }
 
 function further(index: number): SampleCluster {
@@ -60,8 +79,10 @@ function further(index: number): SampleCluster {
 }
 
 /** Its nodes; nothing for one that has none. */
-export function samplePools({ role, version }: SampleCluster): readonly SamplePool[] {
+export function samplePools({ role, version, pools }: SampleCluster): readonly SamplePool[] {
   const workers = { suffix: 'workers', version }
+  if (pools !== undefined)
+    return Array.from({ length: pools }, (_, index) => (index === 0 ? workers : { suffix: `workers-${index + 1}`, version }))
   if (role === 'no-node-pools') return []
   if (role === 'old-pool') return [workers, { suffix: 'batch', version: '4.18.19' }]
   return role === 'blocked-pool' ? [{ ...workers, version: '4.18.18', next: version }] : [workers]

@@ -17,14 +17,23 @@ export interface PoolWishes {
   readonly rootVolume: string
 }
 
+/** Whose pool it is to be. */
+export interface Owner {
+  readonly namespace: string
+  readonly clusterName: string
+  /** Undefined when there is no such cluster yet. */
+  readonly platform: HostedCluster['spec']['platform']['type'] | undefined
+}
+
 /**
- * The pool that is asked for. Machines of KubeVirt are described by the wishes; those of other platforms look like those of another pool.
+ * The pool that is asked for. Machines of KubeVirt are described by the wishes, and so are those of a cluster that nobody knows anything of; those of other
+ * platforms look like those of another pool.
  *
  * Errors: a `Failure` where neither says what machines look like.
  */
-export function poolDraft(cluster: HostedCluster, like: NodePool | undefined, image: string, wishes: PoolWishes): Draft<NodePool> {
-  const { namespace = '', name: clusterName = '' } = cluster.metadata
-  const platform = like?.spec.platform ?? platformOf(cluster, wishes)
+export function poolDraft(owner: Owner, like: NodePool | undefined, image: string, wishes: PoolWishes): Draft<NodePool> {
+  const { namespace, clusterName } = owner
+  const platform = like?.spec.platform ?? platformOf(owner, wishes)
   return {
     metadata: { namespace, name: wishes.name },
     spec: {
@@ -34,20 +43,22 @@ export function poolDraft(cluster: HostedCluster, like: NodePool | undefined, im
       release: { image },
       platform,
       management: {
-        upgradeType: wishes.upgradeType ?? defaultUpgradeType(cluster.spec.platform.type),
+        upgradeType: wishes.upgradeType ?? defaultUpgradeType(owner.platform ?? platform.type),
         autoRepair: wishes.autoRepair === true,
       },
     },
   }
 }
 
-function platformOf({ metadata, spec }: HostedCluster, { cores, memory, rootVolume }: PoolWishes): Spec['platform'] {
-  const { type } = spec.platform
+function platformOf(
+  { namespace, clusterName, platform: type = 'KubeVirt' }: Owner,
+  { cores, memory, rootVolume }: PoolWishes,
+): Spec['platform'] {
   if (type === 'None') return { type }
   if (type === 'KubeVirt') {
     return { type, kubevirt: { rootVolume: { type: 'Persistent', persistent: { size: rootVolume } }, compute: { cores, memory } } }
   }
   throw new Failure(
-    `machines of ${type} need more than can be said here (HostedCluster ${metadata.namespace ?? ''}/${metadata.name ?? ''}): name a pool that they are to look like with --like`,
+    `machines of ${type} need more than can be said here (HostedCluster ${namespace}/${clusterName}): name a pool that they are to look like with --like`,
   )
 }

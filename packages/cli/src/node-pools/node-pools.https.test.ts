@@ -27,8 +27,26 @@ async function aPlace() {
   const { spec, status } = JSON.parse(JSON.stringify(aHostedCluster({ release: '4.20.6' }))) as HostedCluster
   const created = await client.create(HostedCluster, { metadata: { namespace: 'clusters', name: 'prod' }, spec })
   await client.updateStatus(HostedCluster, { ...created, ...(status === undefined ? {} : { status }) })
+  const ref = { namespace: 'clusters', name: 'prod' }
   return {
     client,
+    /** The control plane is on its way to another version. */
+    async leavesFor(version: string): Promise<void> {
+      const cluster = await client.patch(HostedCluster, ref, { spec: { release: { image: image(version) } } })
+      const { controlPlaneVersion } = cluster.status ?? {}
+      const begun = { state: 'Partial' as const, version, image: image(version), startedTime: '2026-03-01T00:00:00Z' }
+      const history = [begun, ...(controlPlaneVersion?.history ?? [])]
+      await client.patchStatus(HostedCluster, ref, { status: { controlPlaneVersion: { history } } })
+    },
+    /** The guest has got to this version, whatever the management side says. */
+    async guestIsAt(version: string): Promise<void> {
+      const { version: told } = aHostedCluster({ release: version }).status ?? {}
+      const cluster = await client.get(HostedCluster, ref)
+      await client.updateStatus(HostedCluster, {
+        ...cluster,
+        status: { ...cluster.status, ...(told === undefined ? {} : { version: told }) },
+      })
+    },
     ask: async (...args: readonly string[]): Promise<Ended> => {
       const { context, said } = aContext(systemClock)
       const status = await main([...args, '--kubeconfig', kubeconfig], context)
@@ -76,7 +94,67 @@ describe('windlass create nodepool', () => {
     const { err } = await place.ask('create', 'nodepool', 'batch', '--cluster', 'prod', '--arch', 'arm64', ...sample)
     assert.match(err, /NodePool CPU arch arm64 is not supported by the HostedCluster payload type AMD64/)
     assert.match((await place.ask('create', 'nodepool', 'x', '--cluster', 'other')).err, /there is no hosted cluster other/)
+    assert.match((await place.ask('create', 'nodepool', 'x', '--cluster', 'clusters/other')).err, /there is no hosted cluster other/)
     assert.match((await place.ask('create', 'nodepool', 'x', '--cluster', 'prod', '--like', 'y', ...sample)).err, /no NodePool clusters\/y/)
+  })
+})
+
+describe('windlass create nodepool, where not everything is known', () => {
+  it('is content with a cluster that will come, and says that nothing is checked', async () => {
+    await using place = await aPlace()
+    const args = ['create', 'nodepool', 'early', '--cluster', 'clusters/later', '--release', image('4.20.6')]
+    const { status, out, err } = await place.ask(...args)
+    assert.deepEqual([status, out], [0, `nodepool clusters/early created: 2 nodes of ${image('4.20.6')}\n`])
+    assert.equal(err, 'windlass: HostedCluster later is not found: nothing is checked until it exists\n')
+    const { spec } = await place.client.get(NodePool, { namespace: 'clusters', name: 'early' })
+    assert.deepEqual([spec.clusterName, spec.platform.type, spec.management.upgradeType], ['later', 'KubeVirt', 'Replace'])
+    assert.match((await place.ask(...args)).err, /NodePool clusters\/early already exists: choose another name/)
+  })
+
+  it('takes what the control plane has completed while it is being updated, and says so; --follow-cluster does not', async () => {
+    await using place = await aPlace()
+    await place.leavesFor('4.21.1')
+    const { status, err } = await place.ask('create', 'nodepool', 'batch', '--cluster', 'prod', ...sample)
+    const note = /^windlass: the control plane has completed 4\.20\.6, and not \S+:4\.21\.1-x86_64 yet: the pool gets (\S+)\n$/.exec(err)
+    assert.equal(status, 0, err)
+    assert.equal((await place.client.get(NodePool, { namespace: 'clusters', name: 'batch' })).spec.release.image, note?.[1], err)
+    const follows = await place.ask('create', 'nodepool', 'eager', '--cluster', 'prod', '--follow-cluster', ...sample)
+    assert.match(follows.err, /is not created: NodePool version 4\.21\.1 cannot be higher than the HostedCluster version 4\.20\.6/)
+  })
+
+  it('warns of what is only not safe now, and refuses it with --strict', async () => {
+    await using place = await aPlace()
+    await place.leavesFor('4.21.1')
+    const args = ['create', 'nodepool', 'batch', '--cluster', 'prod', '--release', image('4.18.18'), ...sample]
+    const strict = await place.ask(...args, '--strict')
+    assert.deepEqual([strict.status, /is not created: 4\.18\.18 is below 4\.20/.test(strict.err)], [1, true], strict.err)
+    const { status, err } = await place.ask(...args)
+    assert.deepEqual([status, err.startsWith('windlass: 4.18.18 is below 4.20')], [0, true], err)
+  })
+
+  it('warns where no registry answers, and asks for the pool', async () => {
+    await using place = await aPlace()
+    const { status, err } = await place.ask(
+      'create',
+      'nodepool',
+      'batch',
+      '--cluster',
+      'prod',
+      '--release',
+      '127.0.0.1:1/ocp/release:4.20.6',
+    )
+    assert.deepEqual([status, err.startsWith('windlass: Failed to get release image: ')], [0, true], err)
+  })
+
+  it('judges by the history that --source names', async () => {
+    await using place = await aPlace()
+    await place.guestIsAt('4.19.12')
+    const args = ['create', 'nodepool', 'batch', '--cluster', 'prod', '--release', image('4.20.6'), ...sample]
+    const refused = await place.ask(...args, '--source', 'ClusterVersion')
+    assert.match(refused.err, /NodePool version 4\.20\.6 cannot be higher than the HostedCluster version 4\.19\.12/)
+    assert.equal((await place.ask(...args)).status, 0)
+    assert.match((await place.ask('skew', 'prod', '--source', 'ClusterVersion')).out, /may run 4\.19\.12 \(by ClusterVersion\)/)
+    assert.match((await place.ask('skew', 'prod')).out, /may run 4\.20\.6 \(by Auto\)/)
   })
 })
 

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Clock, Random } from '@windlass/core'
-import type { Catalogue, HostedControllersOptions, IgnitionService, ReleaseResolver } from '@windlass/hosted'
+import type { Catalogue, HostedControllersOptions, IgnitionService, NodePoolSettings, ReleaseResolver } from '@windlass/hosted'
 import type { InsightMode } from '@windlass/insights'
-import type { AnyController, Client, Log, Metrics } from '@windlass/kube'
+import type { AnyController, Client, Log, Metrics, Runnable } from '@windlass/kube'
 import { Failure, fileProblem } from '../failures.ts'
 import { version } from '../version.ts'
+import type { HostedSettings } from './hosted-settings.ts'
+import { askingRegistries, type RegistrySettings } from './registries.ts'
 import type { UpgradeSettings } from './upgrades.ts'
 
 /** What controllers are made with. */
@@ -16,12 +18,16 @@ export interface ControllerParts {
   readonly client: () => Promise<Client>
   /** A file of releases, instead of registries; `sample` for the one that comes with Windlass. */
   readonly releaseCatalogue?: string
+  /** How registries are reached. */
+  readonly registries?: RegistrySettings
   /** Instead of either. */
   readonly releases?: ReleaseResolver
   /** From the kubeconfig of a guest to a client for it; over the network unless told. */
   readonly connect?: HostedControllersOptions['connect']
   /** How names are looked up; by DNS unless told. */
   readonly resolveName?: HostedControllersOptions['resolveName']
+  /** What can be chosen about hosted clusters and their pools. */
+  readonly hosted?: HostedSettings
   /** Where the ingress of the management cluster is, if it does not say so itself. */
   readonly ingressDomain?: string
   /** What machines of node pools ask for their configuration, where somebody serves them. */
@@ -35,9 +41,11 @@ export interface ControllerParts {
   /** How much faster than a real cluster this one is, where it is simulated. */
   readonly simulatedSpeed?: number
   /** Where controllers put metrics of their own; none are counted without it. */
-  readonly metrics?: Pick<Metrics, 'registry'>
+  readonly metrics?: Pick<Metrics, 'add' | 'registry'>
   /** How managed upgrades are run. */
   readonly upgrades?: UpgradeSettings
+  /** Called with what is to run beside the controllers. */
+  readonly running?: (runnable: Runnable) => void
   /** Called with what is to be closed when everything has ended. */
   readonly closing?: (close: () => Promise<void>) => void
 }
@@ -138,22 +146,24 @@ async function hosted(name: string, parts: ControllerParts): Promise<AnyControll
 }
 
 async function makeHosted(parts: ControllerParts): Promise<readonly AnyController[]> {
-  const { clock, random, log, ingressDomain, ignitionAuthority } = parts
-  const [{ discoverKinds, discoverManagementCluster, hostedControllers, logicalClusterGuests }, { connector }, dns] = await Promise.all([
-    import('@windlass/hosted'),
-    import('@windlass/kube'),
-    import('node:dns/promises'),
-  ])
+  const { clock, random, log, ingressDomain, ignitionAuthority, registries, hosted: chosen } = parts
+  const [{ discoverKinds, discoverManagementCluster, hostedControllers, logicalClusterGuests, overriding }, { connector }, dns] =
+    await Promise.all([import('@windlass/hosted'), import('@windlass/kube'), import('node:dns/promises')])
   const releases = await releasesOf(parts)
   const client = await parts.client()
   return hostedControllers({
-    releases,
+    releases: overriding(releases, registries?.overrides ?? new Map()),
     guests: logicalClusterGuests({ template: 'root' }),
     connect: parts.connect ?? connector({ clock, random, log, userAgent: `windlass/${version}`, fieldManager: 'windlass' }),
     served: await discoverKinds(client),
-    management: await discoverManagementCluster(client, ingressDomain === undefined ? {} : { ingressDomain }),
+    management: await discoverManagementCluster(client, {
+      ...chosen?.management,
+      ...(ingressDomain === undefined ? {} : { ingressDomain }),
+    }),
     resolveName: parts.resolveName ?? ((hostname) => dns.lookup(hostname)),
     ...(ignitionAuthority === undefined ? {} : { ignitionAuthority }),
+    ...(chosen?.onlyRelease === undefined ? {} : { onlyRelease: chosen.onlyRelease }),
+    ...(chosen?.scope === undefined ? {} : { scope: chosen.scope }),
   })
 }
 
@@ -169,21 +179,27 @@ async function nodePools(name: string, parts: ControllerParts): Promise<AnyContr
 }
 
 async function makeNodePools(parts: ControllerParts): Promise<readonly AnyController[]> {
-  const { clock, random, log, ignition, metrics, observe = false } = parts
+  const { clock, random, log, ignition, metrics } = parts
   const [{ defaultSettings, discoverTemplateKinds, nodePoolControllers, nodePoolMetrics }, { connector }, dns] = await Promise.all([
     import('@windlass/hosted'),
     import('@windlass/kube'),
     import('node:dns/promises'),
   ])
+  const settings = poolSettings(defaultSettings, parts)
   return nodePoolControllers({
     releases: await releasesOf(parts),
     templates: await discoverTemplateKinds(await parts.client()),
     connect: parts.connect ?? connector({ clock, random, log, userAgent: `windlass/${version}`, fieldManager: 'windlass' }),
     resolveName: parts.resolveName ?? ((hostname) => dns.lookup(hostname)),
-    settings: observe ? { ...defaultSettings, mode: 'Observe' } : defaultSettings,
+    settings,
     ...(ignition === undefined ? {} : { ignition }),
-    ...(metrics === undefined ? {} : { metrics: await nodePoolMetrics(clock, await metrics.registry(), defaultSettings.skew) }),
+    ...(metrics === undefined ? {} : { metrics: await nodePoolMetrics(clock, metrics, settings.skew) }),
   })
+}
+
+function poolSettings(usual: NodePoolSettings, { observe = false, hosted: chosen }: ControllerParts): NodePoolSettings {
+  const { mode = usual.mode, policy = usual.skew.policy, source = usual.skew.source } = chosen?.nodePools ?? {}
+  return { mode: observe ? 'Observe' : mode, skew: { policy, source }, scope: chosen?.scope }
 }
 
 const sharedInsights = new WeakMap<ControllerParts, Promise<readonly AnyController[]>>()
@@ -217,13 +233,29 @@ async function upgrades(name: string, parts: ControllerParts): Promise<AnyContro
   return found
 }
 
-type ReleaseParts = Pick<ControllerParts, 'clock' | 'random' | 'releases' | 'releaseCatalogue'>
+type ReleaseParts = Pick<ControllerParts, 'clock' | 'random' | 'releases' | 'releaseCatalogue' | 'registries' | 'closing'> & {
+  readonly log?: Log
+}
 
-/** Where releases are looked up. */
-export async function releasesOf({ clock, random, releases, releaseCatalogue }: ReleaseParts): Promise<ReleaseResolver> {
+const sharedReleases = new WeakMap<ReleaseParts, Promise<ReleaseResolver>>()
+
+/** Where releases are looked up: one place for all controllers, so that what one has found the others know. */
+export function releasesOf(parts: ReleaseParts): Promise<ReleaseResolver> {
+  const making = sharedReleases.get(parts) ?? makeReleases(parts)
+  sharedReleases.set(parts, making)
+  return making
+}
+
+async function makeReleases(parts: ReleaseParts): Promise<ReleaseResolver> {
+  const { releases, releaseCatalogue, registries = {}, closing } = parts
   if (releases !== undefined) return releases
-  const { catalogueResolver, registryResolver } = await import('@windlass/hosted')
-  return releaseCatalogue === undefined ? registryResolver({ clock, random }) : catalogueResolver(await catalogueOf(releaseCatalogue))
+  if (releaseCatalogue !== undefined) {
+    const { catalogueResolver } = await import('@windlass/hosted')
+    return catalogueResolver(await catalogueOf(releaseCatalogue))
+  }
+  const asking = await askingRegistries(registries, parts)
+  closing?.(() => asking.close())
+  return asking
 }
 
 /** The releases of a file; `sample` for the one that comes with Windlass. */

@@ -7,7 +7,7 @@ import { HostedControlPlane, LogicalCluster } from '@windlass/api'
 import { aHostedControlPlane, aLogicalCluster } from '@windlass/api/fixtures'
 import { admin, startTestServer } from '@windlass/apiserver/testing'
 import { systemRandom } from '@windlass/core'
-import { createClient, event, inProcessTransport, silentLog, status } from '@windlass/kube'
+import { create, createClient, event, inProcessTransport, remove, silentLog, status } from '@windlass/kube'
 import { run } from '../fixtures.ts'
 import { chooseControllers, controllerNames } from './controllers.ts'
 import { isOurs } from './run.ts'
@@ -64,9 +64,11 @@ describe('windlass operator', () => {
     assert.match(wrong.err, /^windlass: .*releases/)
   })
 
-  it('that only observes changes what is ours, and tells nobody', () => {
+  it('that only observes changes the status of what is ours, makes and deletes no API of a guest, and tells nobody', () => {
     const [cluster, controlPlane] = [aLogicalCluster(), aHostedControlPlane()]
     assert.equal(isOurs(status(LogicalCluster, cluster, {}, '')), true)
+    assert.equal(isOurs(create(LogicalCluster, cluster, '')), false)
+    assert.equal(isOurs(remove(LogicalCluster, cluster, '')), false)
     assert.equal(isOurs(status(HostedControlPlane, controlPlane, {}, '')), false)
     assert.equal(isOurs(event(cluster, 'Normal', 'Word', 'note')), false)
   })

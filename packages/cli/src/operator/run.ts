@@ -9,6 +9,7 @@ import {
   type EndpointOptions,
   type Manager,
   type RestClient,
+  type Runnable,
 } from '@windlass/kube'
 import type { OperatorFlags } from '../commands/operator.ts'
 import type { Context } from '../context.ts'
@@ -18,6 +19,9 @@ import { version } from '../version.ts'
 import { chooseControllers, nodePoolControllerNames, usualControllers } from './controllers.ts'
 import { machinePort } from './machine-port.ts'
 import { memoryGiver } from './give-back-memory.ts'
+import { hostedMetrics } from './hosted-metrics.ts'
+import { hostedSettings } from './hosted-settings.ts'
+import { registrySettings } from './registries.ts'
 import type { UpgradeSettings } from './upgrades.ts'
 import { whenReady } from './when-ready.ts'
 
@@ -35,6 +39,7 @@ async function run({ output, clock }: Context, flags: OperatorFlags, signal: Abo
   const metrics = createMetrics({ process: true })
   const { releaseCatalogue } = flags
   const closers: (() => Promise<void>)[] = []
+  const runnables: Runnable[] = []
   let connecting: Promise<RestClient> | undefined
   const client = (): Promise<RestClient> =>
     (connecting ??= connect({
@@ -48,7 +53,8 @@ async function run({ output, clock }: Context, flags: OperatorFlags, signal: Abo
       ...(flags.context === undefined ? {} : { context: flags.context }),
     }))
   try {
-    const machines = flags.observe === true ? undefined : await machinePort(flags, { client, clock, random, log })
+    const isWatching = flags.observe === true || flags.nodePools === 'observe'
+    const machines = isWatching ? undefined : await machinePort(flags, { client, clock, random, log })
     const parts = {
       clock,
       random,
@@ -59,12 +65,16 @@ async function run({ output, clock }: Context, flags: OperatorFlags, signal: Abo
       insightMode: flags.insightMode,
       simulatedSpeed: flags.simulatedSpeed,
       upgrades: upgradeSettings(flags),
+      hosted: hostedSettings(flags, process.env),
+      registries: await registrySettings(flags, process.env),
+      running: (runnable: Runnable) => void runnables.push(runnable),
       closing: (close: () => Promise<void>) => void closers.push(close),
       ...(machines === undefined ? {} : { ignition: machines.ignition }),
       ...(machines?.authority === undefined ? {} : { ignitionAuthority: machines.authority }),
       ...(releaseCatalogue === undefined ? {} : { releaseCatalogue }),
     }
-    const usual = machines === undefined ? usualControllers : [...usualControllers, ...nodePoolControllerNames]
+    const runsPools = machines !== undefined || flags.nodePools === 'observe'
+    const usual = runsPools ? [...usualControllers, ...nodePoolControllerNames] : usualControllers
     const controllers = await chooseControllers(parts, flags.controllers ?? usual)
     const connected = await client()
     const instance = hostname()
@@ -75,12 +85,14 @@ async function run({ output, clock }: Context, flags: OperatorFlags, signal: Abo
       log,
       metrics,
       controllers,
+      followers: await hostedMetrics(controllers, { clock, metrics, speed: flags.simulatedSpeed }),
       instance,
       ...electionOf(flags, `${instance}_${random.uuid()}`),
       ...endpointsOf(flags),
       ...(flags.observe === true ? { allows: isOurs } : {}),
     })
     if (machines !== undefined) manager.add(machines.server)
+    for (const runnable of runnables) manager.add(runnable)
     manager.add(memoryGiver(clock, () => isIdle(manager)))
     manager.add(whenReady(() => output.print(announcement(connected.host, flags, controllers, manager.urls))))
     await manager.run(signal)
@@ -103,13 +115,22 @@ function isIdle(manager: Manager): boolean {
   })
 }
 
-/** With `--observe` nothing is written but objects of our own groups. People are not told either: an event is an object of somebody else's. */
+/**
+ * With `--observe` nothing is written but the status of objects of our own groups. A LogicalCluster itself is the API of somebody's guest: it is neither
+ * made nor deleted for a control plane that another operator runs. People are not told either: an event is an object of somebody else's.
+ */
 export function isOurs(action: Action): boolean {
-  return action.do !== 'event' && /(?:^|\.)windlass\.dev$/.test(action.kind.group)
+  return action.do === 'status' && /(?:^|\.)windlass\.dev$/.test(action.kind.group)
 }
 
-function upgradeSettings({ operatorNamespace: namespace, serviceEndpoint: endpoints }: OperatorFlags): UpgradeSettings {
-  return { namespace, env: process.env, ...(endpoints === undefined ? {} : { endpoints }) }
+function upgradeSettings(flags: OperatorFlags): UpgradeSettings {
+  const { operatorNamespace: namespace, serviceEndpoint: endpoints, collectorPort: port, host } = flags
+  return {
+    namespace,
+    env: process.env,
+    ...(endpoints === undefined ? {} : { endpoints }),
+    ...(port === undefined ? {} : { collector: { host, port } }),
+  }
 }
 
 function electionOf(flags: OperatorFlags, identity: string): { readonly election?: ElectionChoice } {

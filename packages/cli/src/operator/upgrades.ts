@@ -11,6 +11,8 @@ export interface UpgradeSettings {
   readonly namespace?: string
   /** `<namespace>/<service>` to a URL, instead of where the cluster says the service is. */
   readonly endpoints?: Readonly<Record<string, string>>
+  /** Where what is derived from the UpgradeConfig is served apart from everything else; among all metrics unless told. */
+  readonly collector?: { readonly host: string; readonly port: number }
   /** The environment of the process: proxies, and how it is run. */
   readonly env: Readonly<Record<string, string | undefined>>
 }
@@ -23,12 +25,12 @@ const minute = 60_000
  * Errors: a `Failure` for what is only for rehearsals, unless the operator is told that this is one.
  */
 export async function makeUpgrades(parts: ControllerParts): Promise<readonly AnyController[]> {
-  const { clock, random, log, metrics, simulatedSpeed = 1, observe = false, closing, upgrades = { env: {} } } = parts
-  const { env, endpoints, namespace } = upgrades
+  const { clock, random, log, metrics, simulatedSpeed = 1, observe = false, closing, running, upgrades = { env: {} } } = parts
+  const { env, endpoints, namespace, collector } = upgrades
   const isLocal = env['OSDK_FORCE_RUN_MODE'] === 'local'
   if (!isLocal && simulatedSpeed !== 1) throw new Failure(forRehearsals('--simulated-speed'))
   if (!isLocal && endpoints !== undefined) throw new Failure(forRehearsals('--service-endpoint'))
-  const { createOutside, defaultNamespace, exposeCollector, exposeGauges, GaugeBoard, upgradeControllers } =
+  const { collectorRegistry, createOutside, defaultNamespace, exposeCollector, exposeGauges, GaugeBoard, upgradeControllers } =
     await import('@windlass/upgrades')
   const client = await parts.client()
   const userAgent = `managed-upgrade-operator/v${version} (${process.platform}/${process.arch === 'x64' ? 'amd64' : process.arch})`
@@ -48,7 +50,12 @@ export async function makeUpgrades(parts: ControllerParts): Promise<readonly Any
   if (metrics !== undefined) {
     const registry = await metrics.registry()
     await exposeGauges(gauges, registry)
-    await exposeCollector(() => collectorView(client, home), registry)
+    const view = (): Promise<CollectorView> => collectorView(client, home)
+    if (collector === undefined) await exposeCollector(view, registry)
+    else {
+      const { collectorPort } = await import('./collector-port.ts')
+      running?.(collectorPort({ ...collector, registry: await collectorRegistry(view) }))
+    }
   }
   return upgradeControllers({ outside, random, gauges, namespace: home, minute: minute / simulatedSpeed, observes: observe })
 }
@@ -58,7 +65,7 @@ function forRehearsals(flag: string): string {
 }
 
 /** What the collector goes by, read when somebody scrapes. */
-async function collectorView(client: Client, namespace: string): Promise<CollectorView> {
+export async function collectorView(client: Client, namespace: string): Promise<CollectorView> {
   const { upgradeConfigName } = await import('@windlass/upgrades')
   const [upgradeConfig, clusterVersion] = await Promise.all([
     asSeen(client.find(UpgradeConfig, { namespace, name: upgradeConfigName })),

@@ -9,11 +9,12 @@ import {
   Node,
   NodeProgressInsight,
   type Resource,
+  UpdateHealthInsight,
 } from '@windlass/api'
 import { aReleaseImage } from '@windlass/api/fixtures'
 import type { LearnedEstimate } from '@windlass/core'
 import { insightControllers, recordsOf } from '@windlass/insights'
-import type { Client } from '@windlass/kube'
+import { type Client, equalJson } from '@windlass/kube'
 import { simulate, type SimulationResult, type World, type Write } from '@windlass/kube/simulation'
 import { clusterControllers, place, standaloneCluster } from '@windlass/simulator'
 import { definitions, type WatchedUpdate, watchUpdates } from './testing/index.ts'
@@ -80,15 +81,19 @@ function assertEconomical(writes: readonly Write[], { startedAt, endedAt, worker
     during.filter((write) => write.isOf(kind) && isMeant(write)).length
   const assertAtMost = (kind: Resource, reasons: number): void =>
     assert.ok(count(kind) <= reasons, `${kind.kind}: ${count(kind)} writes for ${reasons} reasons`)
+  const told = count(ClusterVersion, ({ object, before }) => before === undefined || !equalJson(statusOf(object), statusOf(before)))
   const arrivals = count(ClusterOperator, ({ object, before }) => versionOf(object) !== versionOf(before))
   // What the version operator says, how far it is, and the estimate, which is made anew every minute.
-  assertAtMost(ClusterVersionProgressInsight, count(ClusterVersion) + arrivals + (endedAt - startedAt) / 60_000)
+  assertAtMost(ClusterVersionProgressInsight, told + arrivals + (endedAt - startedAt) / 60_000)
   // Each operator begins to wait, says something, and has its arrival noted.
   assertAtMost(ClusterOperatorProgressInsight, count(ClusterOperator) + 33 + arrivals)
   // Each node begins to wait, and says something.
   assertAtMost(NodeProgressInsight, count(Node) + 6)
   // Pools follow their nodes; each begins to wait, and has its arrival noted.
   assertAtMost(MachineConfigPoolProgressInsight, count(NodeProgressInsight) + 4)
+  // Each comes, says what it is, becomes worse once at most, and goes.
+  const found = new Set(during.filter((write) => write.isOf(UpdateHealthInsight)).map(({ name }) => name)).size
+  assertAtMost(UpdateHealthInsight, 4 * found)
 }
 
 function isWithin(estimate: LearnedEstimate | undefined, end: number): boolean {
@@ -96,7 +101,11 @@ function isWithin(estimate: LearnedEstimate | undefined, end: number): boolean {
   return estimate?.state === 'expected' && estimate.earliest <= end + 1000 && end <= estimate.latest
 }
 
+function statusOf(object: object | undefined): unknown {
+  return object === undefined ? undefined : Reflect.get(object, 'status')
+}
+
 function versionOf(object: object | undefined): unknown {
-  const status = (object === undefined ? undefined : Reflect.get(object, 'status')) as ClusterOperator['status']
+  const status = statusOf(object) as ClusterOperator['status']
   return status?.versions?.find(({ name }) => name === 'operator')?.version
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { aHostedCluster } from '@windlass/api/fixtures'
-import { clusterName, missing, oneOf } from './hosted-clusters.ts'
+import { clusterName, clusterPlace, missing, oneOf, onlyOne } from './hosted-clusters.ts'
 
 describe('the name of a hosted cluster', () => {
   it('has a namespace or not', () => {
@@ -33,6 +33,37 @@ describe('the name of a hosted cluster', () => {
     })
     assert.throws(() => missing({ name: 'prod' }, ['a', 'b', 'c', 'd', 'e', 'f']), {
       message: /there are a, b, c, d, e and others; kubectl get/,
+    })
+  })
+})
+
+describe('a hosted cluster in several members', () => {
+  const found = (...namespaces: readonly string[]) => ({
+    clusters: namespaces.map((namespace) => aHostedCluster({ namespace })),
+    others: [],
+  })
+
+  it('may be named with its member', () => {
+    assert.deepEqual(clusterPlace('east/clusters/prod'), { member: 'east', namespace: 'clusters', name: 'prod' })
+    assert.deepEqual(clusterPlace('clusters/prod'), { namespace: 'clusters', name: 'prod' })
+    assert.throws(() => clusterPlace('a/b/c/d'), { message: /names no hosted cluster/ })
+  })
+
+  it('is the one that has the name, or has to be told apart', () => {
+    const east = { member: 'east', answer: found('clusters') }
+    assert.equal(onlyOne({ answers: [east, { member: 'west', answer: found() }], lost: [] }, { name: 'prod' }).member, 'east')
+    assert.throws(() => onlyOne({ answers: [east, { member: 'west', answer: found('clusters') }], lost: [] }, { name: 'prod' }), {
+      message: 'there are 2 hosted clusters named prod: east/clusters/prod, west/clusters/prod. Say which one as MEMBER/NAMESPACE/NAME',
+    })
+    assert.throws(() => onlyOne({ answers: [{ member: 'east', answer: found('a', 'b') }], lost: [] }, { name: 'prod' }), {
+      message: 'there are 2 hosted clusters named prod: a/prod, b/prod. Choose one with -n',
+    })
+  })
+
+  it('that is not found may be where nobody could look', () => {
+    const answers = [{ member: 'east', answer: { clusters: [], others: ['clusters/x'] } }]
+    assert.throws(() => onlyOne({ answers, lost: [{ member: 'west', message: 'away' }] }, { name: 'prod' }), {
+      message: 'there is no hosted cluster prod: there are clusters/x; nothing is known of west, where it may be',
     })
   })
 })

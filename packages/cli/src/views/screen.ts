@@ -1,4 +1,5 @@
 import type { Terminal } from '../output.ts'
+import { cut } from './colours.ts'
 
 /** Writes lines over those that were written before. */
 export interface Screen {
@@ -10,7 +11,7 @@ export interface Screen {
  *
  * Lines that do not fit are cut: a line that wraps, or a page that scrolls, would make the next drawing begin in the wrong place.
  */
-export function terminalScreen(write: (text: string) => void, terminal: () => Terminal): Screen {
+export function terminalScreen(write: (text: string) => void, terminal: () => Pick<Terminal, 'columns' | 'rows'>): Screen {
   let drawn = 0
   return {
     draw(lines) {
@@ -23,10 +24,10 @@ export function terminalScreen(write: (text: string) => void, terminal: () => Te
 }
 
 /** As many lines, and as much of each, as a terminal can show with the cursor below them. */
-export function fitted(lines: readonly string[], { columns, rows }: Terminal): readonly string[] {
+export function fitted(lines: readonly string[], { columns, rows }: Pick<Terminal, 'columns' | 'rows'>): readonly string[] {
   const most = Math.max(2, rows - 1)
   const shown = lines.length <= most ? lines : [...lines.slice(0, most - 1), `... ${lines.length - most + 1} more lines`]
-  return shown.map((line) => (line.length <= columns ? line : `${line.slice(0, Math.max(0, columns - 1))}…`))
+  return shown.map((line) => cut(line, columns))
 }
 
 /** Where nothing can be drawn over, as in a file: each view that differs from the last, after an empty line. */

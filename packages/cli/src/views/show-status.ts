@@ -1,25 +1,25 @@
 import type { Context } from '../context.ts'
 import { BadNews } from '../failures.ts'
-import { listenForStop } from '../stop-signals.ts'
+import { paintFor } from './colours.ts'
 import { withClient } from './cluster-access.ts'
 import { folderSource } from './folder-source.ts'
 import { clusterName } from './hosted-clusters.ts'
 import type { ClusterFlags } from './options.ts'
 import type { OutputFormat } from './output-formats.ts'
 import { rendered } from './rendering.ts'
-import { scrollingScreen, terminalScreen } from './screen.ts'
 import { clusterSource, type Source } from './source.ts'
 import {
   type Details,
   hostedStatus,
+  type Layout,
   needsAttention,
   progressBar,
-  readInsights,
-  readLearned,
+  readStandalone,
   standaloneStatus,
   statusLines,
   type StatusView,
 } from './status/index.ts'
+import { watch } from './watching.ts'
 
 export interface StatusRequest extends ClusterFlags {
   /** A hosted cluster; without it, the cluster itself. */
@@ -51,64 +51,34 @@ export async function showStatus(context: Context, request: StatusRequest): Prom
 
 /** Gives the view that was shown last. */
 function show(context: Context, request: StatusRequest, open: () => Source): Promise<StatusView> {
-  return request.watch === true ? watch(context, request, open) : once(context, request, open())
+  return request.watch === true ? watchStatus(context, request, open) : once(context, request, open())
 }
 
 async function once({ output }: Context, request: StatusRequest, source: Source): Promise<StatusView> {
   const view = await read(request, source)
-  output.print(rendered(request.output, view, () => statusLines(view, { details: request.details, now: source.now() })))
+  output.print(
+    rendered(request.output, view, () => statusLines(view, { details: request.details, now: source.now(), paint: paintFor(output) })),
+  )
   return view
 }
 
 async function read({ cluster, namespace }: StatusRequest, source: Source): Promise<StatusView> {
-  if (cluster === undefined) {
-    const insights = await readInsights(source)
-    return standaloneStatus(insights, source.now(), await readLearned(source, insights))
-  }
+  if (cluster === undefined) return standaloneStatus(await readStandalone(source), source.now())
   const { readHosted } = await import('./status/hosted/reading.ts')
   return hostedStatus(await readHosted(source, clusterName(cluster, namespace)), source.now())
 }
 
-/** Until Ctrl-C. What cannot be read at first ends it; later on, a server may come back. */
-async function watch(context: Context, request: StatusRequest, open: () => Source): Promise<StatusView> {
-  const { output, clock, process } = context
-  const { terminal } = output
-  const write = (text: string): void => output.print(text)
-  const screen = terminal === undefined ? scrollingScreen(write) : terminalScreen(write, () => output.terminal ?? terminal)
-  const bar = terminal === undefined ? {} : { bar: progressBar }
-  const stop = listenForStop(process, clock)
-  const stopping = new AbortController()
-  void stop.received.then(() => stopping.abort())
-  try {
-    let view: StatusView | undefined
-    for (;;) {
-      try {
-        const source = open()
-        view = await read(request, source)
-        screen.draw(watchedLines(view, request, { now: source.now(), ...bar }))
-      } catch (error) {
-        if (view === undefined) throw error
-        screen.draw([`The cluster could not be read: ${error instanceof Error ? error.message : String(error)}`])
-      }
-      if (await isOver(clock.sleep(request.interval, stopping.signal))) return view
-    }
-  } finally {
-    stop.ignore()
-  }
+/** Until Ctrl-C. */
+function watchStatus(context: Context, request: StatusRequest, open: () => Source): Promise<StatusView> {
+  const look = { paint: paintFor(context.output), ...(context.output.terminal === undefined ? {} : { bar: progressBar }) }
+  let source: Source | undefined
+  return watch(context, {
+    interval: request.interval,
+    read: () => read(request, (source = open())),
+    lines: (view) => watchedLines(view, request, { now: source?.now() ?? context.clock.now(), ...look }),
+  })
 }
 
-/** A sleep that was cut short was the last. */
-function isOver(sleep: Promise<void>): Promise<boolean> {
-  return sleep.then(
-    () => false,
-    () => true,
-  )
-}
-
-function watchedLines(
-  view: StatusView,
-  { output, details }: StatusRequest,
-  layout: { readonly now: number; readonly bar?: (percent: number) => string },
-): readonly string[] {
+function watchedLines(view: StatusView, { output, details }: StatusRequest, layout: Omit<Layout, 'details'>): readonly string[] {
   return rendered(output, view, () => statusLines(view, { details, ...layout })).split('\n')
 }

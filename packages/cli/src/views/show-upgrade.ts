@@ -1,25 +1,29 @@
 import { ClusterVersion, type UpgradeConfig } from '@windlass/api'
-import { formatTime, tryParseVersion } from '@windlass/core'
+import { formatTime } from '@windlass/core'
 import type { Client } from '@windlass/kube'
+import { channelFor, timelineOf } from '@windlass/upgrades'
 import type { Context } from '../context.ts'
 import { BadNews, Failure } from '../failures.ts'
+import { paintFor } from './colours.ts'
 import { withClient } from './cluster-access.ts'
-import type { ClusterFlags } from './options.ts'
+import type { ClusterFlags, WatchFlags } from './options.ts'
 import type { OutputFormat } from './output-formats.ts'
 import { rendered } from './rendering.ts'
 import {
   cancelUpgrade,
+  type CancelView,
   type ClusterSeen,
   objectionTo,
   objectionToCancel,
   planLines,
   planUpgrade,
   readCluster,
+  readOperatorConfig,
   readUpgrade,
   timelineLines,
-  timelineOf,
   writeUpgrade,
 } from './upgrade/index.ts'
+import { show } from './watching.ts'
 
 export interface UpgradeRequest extends ClusterFlags {
   readonly namespace: string
@@ -44,33 +48,44 @@ const attention = 2
 export async function showPlan(context: Context, wish: Wish & { readonly output: OutputFormat }): Promise<void> {
   const plan = await withClient(context, wish, async (client) => {
     const seen = await readCluster(client, wish.namespace)
-    return planUpgrade(specOf(wish, seen, context), seen)
+    return planUpgrade(specOf(wish, seen, context), seen, context.clock.now())
   })
-  context.output.print(rendered(wish.output, plan, () => planLines(plan)))
-  if (!plan.validation.isValid || plan.health.some(({ isHealthy, blocks }) => blocks && !isHealthy)) throw new BadNews(attention)
+  context.output.print(rendered(wish.output, plan, () => planLines(plan, paintFor(context.output))))
+  if (!plan.validation.isValid || plan.health.some(({ isHealthy, blocks }) => blocks && isHealthy === false)) throw new BadNews(attention)
 }
 
-/** What `windlass upgrade start` and `windlass upgrade schedule` do. */
+/** What `windlass upgrade start` and `windlass upgrade schedule` do. What was true before the answer is looked at again after it: people take their time. */
 export async function askForUpgrade(context: Context, wish: Wish & { readonly yes?: true }): Promise<void> {
   const { output } = context
   await withClient(context, wish, async (client) => {
-    const seen = await readCluster(client, wish.namespace)
-    const spec = specOf(wish, seen, context)
-    const plan = planUpgrade(spec, seen)
-    const objection = objectionTo(spec, seen) ?? (plan.validation.isValid ? undefined : plan.validation.why)
-    if (objection !== undefined) throw new Failure(objection)
-    if (!(await isConfirmed(context, wish.yes, () => output.print(planLines(plan).join('\n')), `Upgrade this cluster to ${plan.to}?`))) {
-      throw new Failure('nothing was changed')
-    }
-    await writeUpgrade(client, context.clock, wish.namespace, spec)
+    const { spec, plan } = await acceptable(client, context, wish)
+    const tell = (): void => output.print(planLines(plan, paintFor(output)).join('\n'))
+    if (!(await isConfirmed(context, wish.yes, tell, `Upgrade this cluster to ${plan.to}?`))) throw new Failure('nothing was changed')
+    const { seen } = await acceptable(client, context, wish)
+    await writeUpgrade(client, context.clock, wish.namespace, spec, seen.upgradeConfig)
     output.print(`upgrade to ${plan.to} is asked for, at ${spec.upgradeAt}: follow it with windlass upgrade show`)
   })
 }
 
+/** What is asked for and what comes of it. Throws a `Failure` for what cannot be had now. */
+async function acceptable(client: Client, context: Context, wish: Wish) {
+  const seen = await readCluster(client, wish.namespace)
+  const spec = specOf(wish, seen, context)
+  const plan = planUpgrade(spec, seen, context.clock.now())
+  const objection = objectionTo(spec, seen) ?? (plan.validation.isValid ? undefined : plan.validation.why)
+  if (objection !== undefined) throw new Failure(objection)
+  return { seen, spec, plan }
+}
+
 /** What `windlass upgrade show` does. Ends with status 2 when the upgrade has failed. */
-export async function showUpgrade(context: Context, request: UpgradeRequest & { readonly output: OutputFormat }): Promise<void> {
-  const timeline = timelineOf(await withClient(context, request, (client) => existing(client, request.namespace)))
-  context.output.print(rendered(request.output, timeline, () => timelineLines(timeline, context.clock.now())))
+export async function showUpgrade(
+  context: Context,
+  request: UpgradeRequest & WatchFlags & { readonly output: OutputFormat },
+): Promise<void> {
+  const timeline = await show(context, request, {
+    read: async () => timelineOf(await withClient(context, request, (client) => existing(client, request.namespace))),
+    text: (view) => rendered(request.output, view, () => timelineLines(view, context.clock.now(), paintFor(context.output))),
+  })
   if (timeline.phase === 'Failed') throw new BadNews(attention)
 }
 
@@ -78,13 +93,19 @@ export async function showUpgrade(context: Context, request: UpgradeRequest & { 
 export async function callOff(context: Context, request: UpgradeRequest & { readonly yes?: true }): Promise<void> {
   const { output } = context
   await withClient(context, request, async (client) => {
-    const upgradeConfig = await existing(client, request.namespace)
-    const objection = objectionToCancel(upgradeConfig, await client.get(ClusterVersion, { name: 'version' }))
+    const look = async (): Promise<CancelView> => ({
+      upgradeConfig: await existing(client, request.namespace),
+      clusterVersion: await client.get(ClusterVersion, { name: 'version' }),
+      config: await readOperatorConfig(client, request.namespace),
+    })
+    const view = await look()
+    const { upgradeConfig } = view
+    const objection = objectionToCancel(view)
     if (objection !== undefined) throw new Failure(objection)
     const { version = '' } = upgradeConfig.spec.desired
-    const show = (): void => output.print(timelineLines(timelineOf(upgradeConfig), context.clock.now()).join('\n'))
-    if (!(await isConfirmed(context, request.yes, show, `Call off the upgrade to ${version}?`))) throw new Failure('nothing was changed')
-    await cancelUpgrade(client, upgradeConfig)
+    const tell = (): void => output.print(timelineLines(timelineOf(upgradeConfig), context.clock.now(), paintFor(output)).join('\n'))
+    if (!(await isConfirmed(context, request.yes, tell, `Call off the upgrade to ${version}?`))) throw new Failure('nothing was changed')
+    await cancelUpgrade(client, upgradeConfig, look)
     output.print(`upgrade to ${version} is called off; what was prepared for it is removed within some minutes`)
   })
 }
@@ -95,20 +116,18 @@ async function existing(client: Client, namespace: string): Promise<UpgradeConfi
   throw new Failure(`there is no upgrade in namespace ${namespace}: ask for one with windlass upgrade schedule`)
 }
 
-async function isConfirmed({ confirm }: Context, yes: true | undefined, show: () => void, question: string): Promise<boolean> {
+async function isConfirmed({ confirm }: Context, yes: true | undefined, tell: () => void, question: string): Promise<boolean> {
   if (yes === true) return true
   if (confirm === undefined) throw new Failure('nobody is here to confirm it: say --yes, or look with windlass upgrade plan first')
-  show()
+  tell()
   return confirm(`\n${question}`)
 }
 
 /** The channel follows from the version, in the group that the cluster is in; the type is that of the operator's configuration. */
 function specOf(wish: Wish, { clusterVersion, config }: ClusterSeen, { clock }: Context): UpgradeConfig['spec'] {
   const { version, image, at, pdbTimeout, capacityReservation } = wish
-  const [group = 'stable'] = (clusterVersion.spec.channel ?? '').split('-')
-  const parsed = tryParseVersion(version)
-  const usual = parsed === undefined ? undefined : `${group === '' ? 'stable' : group}-${parsed.major}.${parsed.minor}`
-  const channel = wish.channel ?? (image === undefined ? usual : undefined)
+  const [group] = (clusterVersion.spec.channel ?? '').split('-')
+  const channel = wish.channel ?? (image === undefined && version !== undefined ? channelFor(version, group) : undefined)
   return {
     type: wish.type ?? (config.upgradeType === 'OSD' ? 'OSD' : 'ARO'),
     upgradeAt: at ?? formatTime(clock.now()),

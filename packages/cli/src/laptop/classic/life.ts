@@ -6,6 +6,7 @@ import { type AnyController, type Cluster, createController, createEventRecorder
 import { clusterControllers, machineApiControllers, workloadControllers } from '@windlass/simulator'
 import { type OpenOutside, upgradeControllers } from '@windlass/upgrades'
 import { updatesOf } from '../../simulator/standalone.ts'
+import type { ClassicMetrics } from './metrics.ts'
 import { classicOutside } from './outside.ts'
 
 export interface LifeParts {
@@ -19,20 +20,25 @@ export interface LifeParts {
   readonly hasControllers: boolean
   /** Which process this is, in events. */
   readonly instance: string
+  /** What is counted; nothing unless told. */
+  readonly counted?: ClassicMetrics
 }
 
 const minute = 60_000
 
 /** What runs in the classic cluster while it is there. */
 export function classicLife({ client, cache, log, metrics }: Cluster, parts: LifeParts): readonly Runnable[] {
-  const { clock, random, speed, hasControllers, instance } = parts
+  const { clock, random, speed, hasControllers, instance, counted } = parts
   const outside = hasControllers ? classicOutside({ client, clock, random, log }) : undefined
   const recorder = createEventRecorder({ client, clock, random, log, controller: 'windlass.dev/operator', instance })
   const controllers: readonly AnyController[] = [
     ...simulation(parts),
     ...(outside === undefined
       ? []
-      : [...insightControllers({ speed }), ...upgradeControllers({ outside, random, minute: minute / speed })]),
+      : [
+          ...insightControllers({ speed, ...(counted === undefined ? {} : { metrics: counted.nodes }) }),
+          ...upgradeControllers({ outside, random, minute: minute / speed, ...(counted === undefined ? {} : { gauges: counted.gauges }) }),
+        ]),
   ]
   return [
     recorder,
@@ -41,6 +47,7 @@ export function classicLife({ client, cache, log, metrics }: Cluster, parts: Lif
       return createController(definition, { client, cache, clock, random, log, metrics, events })
     }),
     ...(outside === undefined ? [] : [closing(outside)]),
+    ...(counted === undefined ? [] : [counted.ask(client)]),
   ]
 }
 

@@ -15,6 +15,7 @@ import {
 import { roleLabel } from '../fleet-objects.ts'
 import { classicLife } from './life.ts'
 import { withoutGone } from './log.ts'
+import type { ClassicMetrics } from './metrics.ts'
 import { ClassicRole, makeClassicCluster } from './make.ts'
 import { classicSample } from './sample.ts'
 
@@ -34,6 +35,8 @@ export interface ClassicParts {
   readonly random: Random
   readonly log: Log
   readonly metrics?: RuntimeMetrics
+  /** What is counted about it; nothing unless told. */
+  readonly counted?: ClassicMetrics
   readonly catalogue: Catalogue
   /** Which process this is, in events. */
   readonly instance: string

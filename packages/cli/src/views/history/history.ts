@@ -3,6 +3,8 @@ import { activeVersions, digestOf, type Instant, parseTime, type RolloutState, r
 
 /** The updates of a hosted cluster on both of its sides: the components on the management cluster, and the cluster version operator of the guest. */
 export interface HistoryView {
+  /** Where several are asked. */
+  readonly member?: string
   readonly namespace: string
   readonly name: string
   /** Absent while nobody reports it. */

@@ -1,17 +1,19 @@
 import { type Instant, parseTime, type RolloutState, shortDuration } from '@windlass/core'
-import { tableLines } from '../table.ts'
+import { type Paint, plain } from '../colours.ts'
+import { stateCell } from '../states.ts'
+import { type Cell, tableLines } from '../table.ts'
 import type { HistoryView, SideView, UpdateView } from './history.ts'
 
 /** A history for people: where both sides are, then every update of either, newest first. */
-export function historyLines(view: HistoryView, now: Instant, isWide: boolean): readonly string[] {
-  const { namespace, name, controlPlane, dataPlane } = view
+export function historyLines(view: HistoryView, now: Instant, isWide: boolean, paint: Paint = plain): readonly string[] {
+  const { member, namespace, name, controlPlane, dataPlane } = view
   const header = ['SIDE', 'VERSION', 'STATE', 'STARTED', 'ENDED', 'TOOK', ...(isWide ? ['IMAGE'] : [])]
   const rows = [...rowsOf('management', controlPlane, isWide), ...rowsOf('data plane', dataPlane, isWide)]
   return [
-    `${namespace}/${name}`,
-    `Management side: ${controlPlane === undefined ? unreported : sentence(controlPlane, view, now)}`,
-    `Data plane:      ${dataPlane === undefined ? 'has not been started' : sentence(dataPlane, view, now)}`,
-    ...(rows.length === 0 ? [] : ['', ...tableLines(header, rows)]),
+    `${member === undefined ? '' : `${member}/`}${namespace}/${name}`,
+    `Management side: ${controlPlane === undefined ? unreported : sentence(controlPlane, view, now, paint)}`,
+    `Data plane:      ${dataPlane === undefined ? 'has not been started' : sentence(dataPlane, view, now, paint)}`,
+    ...(rows.length === 0 ? [] : ['', ...tableLines(header, rows, paint)]),
   ]
 }
 
@@ -28,20 +30,20 @@ const words: Readonly<Record<RolloutState, string>> = {
   Unknown: 'is on its way to',
 }
 
-function sentence({ state, target, since, active }: SideView, { name }: HistoryView, now: Instant): string {
+function sentence({ state, target, since, active }: SideView, { name }: HistoryView, now: Instant, paint: Paint): string {
   const version = target === '' ? 'a version that is not known yet' : target
   const time = parseTime(since)
   const age = time === undefined ? '' : state === 'Completed' ? ` since ${since}` : `, for ${shortDuration(now - time)} now`
   const running = active === undefined ? 'what runs there is not known' : `may run: ${active.join(', ')}`
   const advice = state === 'Stalled' ? `; windlass status ${name} says what it waits for` : ''
-  return `${words[state]} ${version}${age}${state === 'Completed' ? '' : ` (${running})${advice}`}`
+  return `${paint(words[state], stateCell(state).colour)} ${version}${age}${state === 'Completed' ? '' : ` (${running})${advice}`}`
 }
 
-function rowsOf(side: string, view: SideView | undefined, isWide: boolean): readonly (readonly string[])[] {
+function rowsOf(side: string, view: SideView | undefined, isWide: boolean): readonly (readonly Cell[])[] {
   return (view?.history ?? []).map((update) => [
     side,
     update.version ?? '?',
-    stateOf(update),
+    stateCell(stateOf(update), update.outcome),
     update.startedTime,
     update.completionTime ?? '-',
     update.durationSeconds === undefined ? '-' : shortDuration(update.durationSeconds * 1000),

@@ -1,15 +1,25 @@
-import { tableLines } from '../table.ts'
-import type { PlanView, PoolSkew, SkewView, WindowView } from './skew.ts'
+import type { PoolSkew } from '@windlass/hosted'
+import { type Paint, plain } from '../colours.ts'
+import { stateCell } from '../states.ts'
+import { type Cell, tableLines } from '../table.ts'
+import type { PlanView, SkewView, WindowView } from './skew.ts'
 
 /** The same for people: where everything is, then how to get to where somebody wants to go. */
-export function skewLines(view: SkewView): readonly string[] {
-  const { namespace, name, pools, plan } = view
-  const rows = pools.map((pool) => [pool.name, versionOf(pool), allowed(view.tolerated), verdictOf(pool)])
+export function skewLines(view: SkewView, isWide = false, paint: Paint = plain): readonly string[] {
+  const { member, namespace, name, pools, plan } = view
+  const header = ['POOL', 'VERSION', 'ALLOWED', ...(isWide ? ['MAY MOVE TO'] : []), 'VERDICT', ...(isWide ? ['WHY'] : [])]
+  const rows = pools.map((pool): readonly Cell[] => [
+    pool.name,
+    versionOf(pool),
+    allowed(view.tolerated),
+    ...(isWide ? [view.safe?.isEmpty === true ? 'nowhere' : allowed(view.safe)] : []),
+    ...(isWide ? [stateCell(pool.verdict), pool.explanation] : [verdictOf(pool)]),
+  ])
   return [
-    `${namespace}/${name}`,
+    `${member === undefined ? '' : `${member}/`}${namespace}/${name}`,
     ...controlPlaneLines(view),
-    ...(rows.length === 0 ? ['It has no node pools.'] : ['', ...tableLines(['POOL', 'VERSION', 'ALLOWED', 'VERDICT'], rows)]),
-    ...(plan === undefined ? [] : ['', ...planLines(plan)]),
+    ...(rows.length === 0 ? ['It has no node pools.'] : ['', ...tableLines(header, rows, paint)]),
+    ...(plan === undefined ? [] : ['', ...planLines(plan, paint)]),
   ]
 }
 
@@ -35,12 +45,12 @@ function versionOf({ version = '-', versions }: PoolSkew): string {
   return others.length === 0 ? version : `${version} (also ${others.join(', ')})`
 }
 
-function verdictOf({ verdict, isAtEdge, explanation }: PoolSkew): string {
-  if (verdict !== 'Supported') return `${verdict}: ${explanation}`
-  return isAtEdge ? 'Supported, as old as it may be' : 'Supported'
+function verdictOf({ verdict, isAtEdge, explanation }: PoolSkew): Cell {
+  if (verdict !== 'Supported') return stateCell(`${verdict}: ${explanation}`, verdict)
+  return isAtEdge ? { text: 'Supported, as old as it may be', colour: 'yellow' } : stateCell('Supported')
 }
 
-function planLines({ to, moves, problems, leftBehind }: PlanView): readonly string[] {
+function planLines({ to, moves, problems, leftBehind }: PlanView, paint: Paint): readonly string[] {
   const rows = moves.map((move, index) => [
     `${index + 1}`,
     move.of === 'control-plane' ? 'control plane' : `pool ${(move.pools ?? []).join(', ')}`,
@@ -52,6 +62,6 @@ function planLines({ to, moves, problems, leftBehind }: PlanView): readonly stri
       ? `The control plane can go to ${to} without leaving a pool behind.`
       : `A control plane at ${to} would leave behind: ${leftBehind.join(', ')}.`,
     ...(rows.length === 0 ? [] : ['', ...tableLines(['STEP', 'WHAT', 'TO', 'WHY'], rows)]),
-    ...problems.map((problem) => `Problem: ${problem}`),
+    ...problems.map((problem) => `${paint('Problem', 'red')}: ${problem}`),
   ]
 }

@@ -1,23 +1,11 @@
 import type { HostedCluster, NodePool } from '@windlass/api'
-import {
-  explainSkew,
-  hasCountedMinor,
-  isSameImage,
-  judgeSkew,
-  type Move,
-  normalisedMinor,
-  type SkewAnswer,
-  type SkewPolicy,
-  type SkewRange,
-  type SkewSource,
-  tryParseVersion,
-  type Version,
-  type VersionWindow,
-} from '@windlass/core'
-import { planControlPlaneMove, poolVersions, skewWindows } from '@windlass/hosted'
+import { type Move, type SkewPolicy, type SkewSource, tryParseVersion, type Version, type VersionWindow } from '@windlass/core'
+import { judgePool, planControlPlaneMove, plannedFor, type PoolSkew, skewWindows } from '@windlass/hosted'
 
 /** Where the nodes of a cluster are, where they may be, and by what that was judged. */
 export interface SkewView {
+  /** Where several are asked. */
+  readonly member?: string
   readonly namespace: string
   readonly name: string
   readonly policy: SkewPolicy
@@ -35,18 +23,6 @@ export interface WindowView {
   readonly min: string
   readonly max: string
   readonly isEmpty: boolean
-}
-
-export interface PoolSkew {
-  readonly name: string
-  /** What all of its nodes were last made from. */
-  readonly version?: string
-  /** Every version that one of its nodes may have. */
-  readonly versions: readonly string[]
-  readonly verdict: SkewAnswer
-  /** It is as old as it may be: the next minor of the control plane may be too far. */
-  readonly isAtEdge: boolean
-  readonly explanation: string
 }
 
 export interface PlanView {
@@ -71,7 +47,7 @@ export function skewOf(cluster: HostedCluster, pools: readonly NodePool[], quest
   const range = skewWindows(cluster, { policy, source })
   const known = pools
     .toSorted((a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1))
-    .map((pool) => ({ pool, wanted: wantedBy(pool, cluster) }))
+    .map((pool) => ({ pool, wanted: plannedFor(pool, cluster) }))
   return {
     namespace,
     name,
@@ -80,7 +56,7 @@ export function skewOf(cluster: HostedCluster, pools: readonly NodePool[], quest
     ...(range === undefined
       ? {}
       : { active: range.active.map(({ text }) => text), tolerated: windowOf(range.tolerated), safe: windowOf(range.safe) }),
-    pools: known.map((each) => poolSkew(each.pool, poolVersions(each), range)),
+    pools: known.map(({ pool }) => judgePool(pool, cluster, range)),
     ...(target === undefined ? {} : { plan: planOf(cluster, known, target, question) }),
   }
 }
@@ -92,28 +68,6 @@ export function isBadSkew({ pools, plan }: SkewView): boolean {
 
 function windowOf({ min, max, isEmpty }: VersionWindow): WindowView {
   return { min, max: max.text, isEmpty }
-}
-
-/** No pool is better than its worst node. */
-function poolSkew({ metadata: { name = '' }, status }: NodePool, versions: readonly Version[], range: SkewRange | undefined): PoolSkew {
-  const verdicts = versions.map((version) => judgeSkew(version, range))
-  const worst = verdicts.find(({ answer }) => answer !== 'Supported') ?? verdicts[0]
-  const lowest = range?.tolerated.lowestMinor
-  return {
-    name,
-    ...(status?.version === undefined ? {} : { version: status.version }),
-    versions: versions.map(({ text }) => text),
-    verdict: worst?.answer ?? 'Unknown',
-    isAtEdge: versions.some((version) => hasCountedMinor(version) && normalisedMinor(version) === lowest),
-    explanation: worst === undefined ? 'the version of its nodes is not known yet' : explainSkew(worst),
-  }
-}
-
-/** The version of the image that a pool asks for, if its cluster has had it: nobody is asked who may not be there. */
-function wantedBy({ spec, status }: NodePool, { status: cluster }: HostedCluster): Version | undefined {
-  const updates = [...(cluster?.controlPlaneVersion?.history ?? []), ...(cluster?.version?.history ?? [])]
-  const same = updates.find(({ image }) => isSameImage(image, spec.release.image))
-  return tryParseVersion(same?.version) ?? tryParseVersion(status?.version)
 }
 
 type Known = { readonly pool: NodePool; readonly wanted: Version | undefined }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { LearnedEstimate } from '@windlass/core'
-import { learnedOf, learnedWords } from './learned.ts'
+import { doubtsIn, learnedOf, learnedWords } from './learned.ts'
+import type { LearnedView, PoolView } from './view.ts'
 
 const now = Date.UTC(2025, 5, 27, 12)
 const minute = 60_000
@@ -41,6 +42,21 @@ describe('an estimate that was learned', () => {
       said({ state: 'slower', on: ['machine-config'], due: now, updates: 1 }),
       'unknown, slower than its last update: should have been done by 2025-06-27T12:00:00Z, waits for machine-config',
     )
+  })
+
+  it('makes a warning when it is unknown, of the control plane or else of its pools', () => {
+    const due = '2025-06-27T11:55:00Z'
+    const stalled: LearnedView = { state: 'stalled', on: ['network'], due, updates: 2 }
+    const slower: LearnedView = { state: 'slower', on: ['more nodes of pool worker'], due, updates: 1 }
+    const none = { assessment: '', completionPercent: 0, total: 1, completed: 0, available: 0, progressing: 0, draining: 0 }
+    const pool = (learned: LearnedView): PoolView => ({ name: 'worker', ...none, excluded: 0, degraded: 0, nodes: [], learned })
+    const told = (...of: Parameters<typeof doubtsIn>) =>
+      doubtsIn(...of).map(({ level, impact, since, summary }) => [level, impact, since, summary].join(' | '))
+    const summary = 'Update has stopped where the last 2 updates went on: network should have been done'
+    assert.deepEqual(told({ learned: stalled }, [pool(slower)]), [`Warning | Update Stalled | ${due} | ${summary}`])
+    assert.deepEqual(told({}, [pool(slower)]), [`Warning | Update Speed | ${due} | Update of pool worker is slower than the last update`])
+    const fine: LearnedView = { state: 'expected', updates: 1, earliest: due, latest: due, likely: due }
+    assert.deepEqual(told({ learned: fine }, [pool(fine)]), [])
   })
 
   it('is not mentioned where there is nothing to learn from', () => {

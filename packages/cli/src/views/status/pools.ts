@@ -9,9 +9,22 @@ type Summary = (typeof nodeSummaries)[number]
 /** The pool of the machines that run the control plane. */
 export const controlPlanePool = 'master'
 
+/** Which nodes are counted where, by the insights into them. */
+const counted: Readonly<Record<Summary, (node: NodeView) => boolean>> = {
+  Total: () => true,
+  Available: ({ isAvailable }) => isAvailable,
+  Progressing: ({ phase }) => phase === 'Updating' || phase === 'Rebooting',
+  Outdated: ({ phase }) => phase !== 'Updated',
+  Draining: ({ phase }) => phase === 'Draining',
+  Excluded: ({ phase }) => phase === 'Paused',
+  Degraded: ({ assessment }) => assessment === 'Degraded',
+}
+
 /** How a pool goes. `nodes` are those of it that there are insights into. */
 export function poolOf(status: Status, nodes: readonly NodeView[]): PoolView {
-  const count = (type: Summary): number => status.summaries?.find((summary) => summary.type === type)?.count ?? 0
+  const summed = (type: Summary): number => status.summaries?.find((summary) => summary.type === type)?.count ?? 0
+  // Summaries end at 2,000: of more nodes than that they say nothing.
+  const count = (type: Summary): number => (nodes.length > summed('Total') ? nodes.filter(counted[type]).length : summed(type))
   const total = count('Total')
   // The percentage is rounded down: a third of three is 33, and a third of that none.
   const completed =

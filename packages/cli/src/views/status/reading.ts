@@ -1,29 +1,57 @@
 import {
-  ClusterOperator,
   ClusterOperatorProgressInsight,
   ClusterVersion,
   ClusterVersionProgressInsight,
   HostedCluster,
-  MachineConfig,
-  MachineConfigPool,
   MachineConfigPoolProgressInsight,
-  Node,
   NodeProgressInsight,
-  Pod,
-  PodDisruptionBudget,
   UpdateHealthInsight,
 } from '@windlass/api'
-import { type ClusterInsights, configsOf, insightsOnTheSpot, type Learned, learnFrom } from '@windlass/insights'
+import { type ClusterInsights, disagreementWith, filled, type Gap, gapsIn, type Learned, learnFrom } from '@windlass/insights'
 import { Failure } from '../../failures.ts'
 import { keyOf } from '../hosted-clusters.ts'
 import type { Source } from '../source.ts'
+import { insightsFromObjects } from './objects.ts'
 
 const version = { name: 'version' } as const
 
-/** The insights into a standalone cluster: those that are kept there, or the same worked out from its objects. */
-export async function readInsights(source: Source): Promise<ClusterInsights> {
-  const clusterVersion = await source.find(ClusterVersionProgressInsight, version)
-  if (clusterVersion === undefined) return insightsFromObjects(source)
+/** What there is to know about the update of a standalone cluster. */
+export interface Reading {
+  readonly insights: ClusterInsights
+  /** What finished updates say about the one that runs; undefined where something was worked out: that remembers nothing. */
+  readonly learned?: Learned
+  /** What is wrong with the insights that are kept there. */
+  readonly notes: readonly string[]
+}
+
+/**
+ * The insights into a standalone cluster: those that are kept there, or the same worked out from its objects. Insights stay when their controllers are stopped: those
+ * that are not about what the ClusterVersion says are not believed.
+ */
+export async function readStandalone(source: Source): Promise<Reading> {
+  const [insight, clusterVersion] = await Promise.all([
+    source.find(ClusterVersionProgressInsight, version),
+    source.find(ClusterVersion, version),
+  ])
+  if (insight === undefined) {
+    if (clusterVersion === undefined) throw await nothingToSee(source)
+    return { insights: await insightsFromObjects(source, clusterVersion), notes: [] }
+  }
+  const problem = clusterVersion === undefined ? undefined : disagreementWith(clusterVersion, insight.status)
+  if (clusterVersion !== undefined && problem !== undefined)
+    return { insights: await insightsFromObjects(source, clusterVersion), notes: [disbelieved(problem)] }
+  const kept = await insightsWith(insight, source)
+  const gaps = gapsIn(kept)
+  if (clusterVersion !== undefined && gaps.length > 0) {
+    const fromObjects = await insightsFromObjects(source, clusterVersion)
+    const found = gaps.filter((gap) => fromObjects[gap].length > 0)
+    if (found.length > 0) return { insights: filled(kept, found, fromObjects), notes: [missing(found)] }
+  }
+  const { operators, pools, nodes } = kept
+  return { insights: kept, learned: learnFrom({ clusterVersion, operators, pools, nodes }, source.now()), notes: [] }
+}
+
+async function insightsWith(clusterVersion: ClusterVersionProgressInsight, source: Source): Promise<ClusterInsights> {
   const [operators, pools, nodes, health] = await Promise.all([
     source.list(ClusterOperatorProgressInsight),
     source.list(MachineConfigPoolProgressInsight),
@@ -33,26 +61,14 @@ export async function readInsights(source: Source): Promise<ClusterInsights> {
   return { clusterVersion, operators, pools, nodes, health }
 }
 
-/** What finished updates of the cluster say about the one that runs. They are in the history of its version, and their parts on its insights. */
-export async function readLearned(source: Source, { operators, pools, nodes }: ClusterInsights): Promise<Learned> {
-  const clusterVersion = await source.find(ClusterVersion, version)
-  return learnFrom({ clusterVersion, operators, pools, nodes }, source.now())
+const workedOut = 'worked out from the objects of the cluster. Do all controllers of insights run?'
+
+function disbelieved(problem: string): string {
+  return `ClusterVersionProgressInsight version is behind: ${problem}. All of this was ${workedOut}`
 }
 
-async function insightsFromObjects(source: Source): Promise<ClusterInsights> {
-  const clusterVersion = await source.find(ClusterVersion, version)
-  if (clusterVersion === undefined) throw await nothingToSee(source)
-  const [operators, pools, nodes] = await Promise.all([source.list(ClusterOperator), source.list(MachineConfigPool), source.list(Node)])
-  // One by one: a MachineConfig has megabytes of files in it, and few of them are in use.
-  const names = [...new Set(nodes.flatMap(configsOf))].toSorted()
-  const configs = await Promise.all(names.map((name) => source.find(MachineConfig, { name })))
-  const moving = nodes.filter((node) => configsOf(node).length > 1)
-  const pods = await Promise.all(moving.map(({ metadata: { name = '' } }) => source.list(Pod, { nodeName: name })))
-  const budgets = moving.length === 0 ? [] : await source.list(PodDisruptionBudget)
-  return insightsOnTheSpot(
-    { clusterVersion, operators, pools, configs: configs.filter((config) => config !== undefined), nodes, pods: pods.flat(), budgets },
-    source.now(),
-  )
+function missing(gaps: readonly Gap[]): string {
+  return `There are no insights into ${gaps.join(' and ')}: what is said about them was ${workedOut}`
 }
 
 /** Somebody who asks a management cluster means one of those that it hosts. */

@@ -1,16 +1,20 @@
 import { findCondition, type Instant, isFalse } from '@windlass/core'
 import type { ClusterInsights, Learned } from '@windlass/insights'
 import { Failure } from '../../failures.ts'
-import { healthOf } from './health.ts'
-import { learnedOf } from './learned.ts'
+import { healthOf, worstFirst } from './health.ts'
+import { doubtsIn, isDoubtful, learnedOf } from './learned.ts'
 import { nodeOf } from './nodes.ts'
 import { operatorsOf } from './operators.ts'
 import { controlPlanePool, isBehind, poolOf, poolsInOrder } from './pools.ts'
 import { threshold, timesOf } from './times.ts'
 import { versionsOf } from './versions.ts'
-import type { ControlPlaneView, PoolView, StatusView, TimesView } from './view.ts'
+import type { ControlPlaneView, LearnedView, PoolView, StatusView, TimesView } from './view.ts'
 
-const nothingLearned: Learned = { controlPlane: undefined, pools: new Map() }
+interface Known {
+  readonly insights: ClusterInsights
+  readonly learned?: Learned
+  readonly notes?: readonly string[]
+}
 
 /**
  * How the update of a standalone cluster goes.
@@ -19,7 +23,7 @@ const nothingLearned: Learned = { controlPlane: undefined, pools: new Map() }
  *
  * `Failure`, when there is no insight into the cluster version, or one that does not say whether it is updating.
  */
-export function standaloneStatus(insights: ClusterInsights, now: Instant, learned: Learned = nothingLearned): StatusView {
+export function standaloneStatus({ insights, learned, notes = [] }: Known, now: Instant): StatusView {
   const { clusterVersion, operators, pools, nodes, health } = insights
   const status = clusterVersion?.status
   if (status === undefined) throw new Failure("failed to find ClusterVersionProgressInsight with name 'version'")
@@ -33,15 +37,15 @@ export function standaloneStatus(insights: ClusterInsights, now: Instant, learne
   const views = pools.flatMap(({ status: pool }): readonly PoolView[] => {
     if (pool === undefined) return []
     const mine = nodes.flatMap(({ status: node }) => (node !== undefined && node.poolResource.name === pool.name ? [nodeOf(node)] : []))
-    const estimate = learnedOf(learned.pools.get(pool.name))
+    const estimate = learnedOf(learned?.pools.get(pool.name))
     return [{ ...poolOf(pool, mine), ...(estimate === undefined ? {} : { learned: estimate }) }]
   })
   const masters = views.find(({ name }) => name === controlPlanePool)
   const versions = versionsOf(status.versions)
   // To move to another architecture is like no update before it.
-  const estimate = isCompleted || versions.isMultiArchitecture ? undefined : learnedOf(learned.controlPlane)
+  const estimate = isCompleted || versions.isMultiArchitecture ? undefined : learnedOf(learned?.controlPlane)
   const controlPlane: ControlPlaneView = {
-    assessment: shownAssessment(status.assessment, times),
+    assessment: shownAssessment(status.assessment, times, estimate),
     isCompleted,
     versions,
     completionPercent: status.completionPercent,
@@ -51,18 +55,20 @@ export function standaloneStatus(insights: ClusterInsights, now: Instant, learne
     ...(masters === undefined ? {} : { nodes: masters }),
   }
   const areWorkersBehind = pools.some(({ status: pool }) => pool !== undefined && pool.name !== controlPlanePool && isBehind(pool))
+  const workers = poolsInOrder(views.filter((pool) => pool !== masters))
   return {
     isUpdating: !isCompleted || areWorkersBehind,
     controlPlane,
-    pools: poolsInOrder(views.filter((pool) => pool !== masters)),
-    health: healthOf(health),
+    pools: workers,
+    health: worstFirst([...healthOf(health), ...doubtsIn(controlPlane, workers)]),
+    ...(notes.length === 0 ? {} : { notes }),
   }
 }
 
 /** An update that does not move is the worst news; one that is late is none when it is known to be degraded. */
-export function shownAssessment(assessment: string, { remainingSeconds }: TimesView): string {
+function shownAssessment(assessment: string, { remainingSeconds }: TimesView, learned: LearnedView | undefined): string {
   const remaining = (remainingSeconds ?? 0) * 1000
   if (remaining < -threshold) return 'Stalled'
   if (assessment === 'Degraded') return 'Degraded'
-  return remaining < 0 ? 'Progressing - Slow' : assessment
+  return remaining < 0 || (assessment === 'Progressing' && isDoubtful(learned)) ? 'Progressing - Slow' : assessment
 }

@@ -6,13 +6,21 @@ import { needsAttention, standaloneStatus, type StatusView } from './index.ts'
 import { at, completed, health, insights, linesOf, minutes, node, operator, pool, start, valueOf } from './testing.ts'
 
 const done = { assessment: 'Completed', percent: 100, reason: 'Updated' } as const
-const viewOf = (...args: Parameters<typeof insights>): StatusView => standaloneStatus(insights(...args), start + 30 * minutes)
+const viewOf = (...args: Parameters<typeof insights>): StatusView => standaloneStatus({ insights: insights(...args) }, start + 30 * minutes)
 
 describe('a cluster that is not updating', () => {
   it('T108 says so and nothing else', () => {
     const pools = [pool('worker', { ...done, counts: { Total: 3 } }), pool('empty')]
     assert.deepEqual(linesOf(insights(completed, { pools, health: [health('a', 'Info', 0)] }), 600 * minutes), [
       'The cluster is not updating.',
+    ])
+  })
+
+  it('says in a line each what has to be done all the same', () => {
+    const refused = health('a', 'Error', 590 * minutes, 'Requested release is not accepted (PreconditionChecks)')
+    assert.deepEqual(linesOf(insights(completed, { health: [refused, health('b', 'Warning', 0)] }), 600 * minutes), [
+      'The cluster is not updating.',
+      'Error since 10m: Requested release is not accepted (PreconditionChecks)',
     ])
   })
 
@@ -206,6 +214,24 @@ describe('pools and nodes', () => {
     assert.equal(viewOf({}, { pools: [third], nodes: [node({ name: 'a' })] }).pools[0]?.completed, 0)
   })
 
+  it('are counted one by one where there are more than the summary of a pool can say', () => {
+    const nodes = Array.from({ length: 2100 }, (_, index) =>
+      node({
+        name: `worker-${index}`,
+        reason: index < 1050 ? 'Completed' : index < 1060 ? 'Rebooting' : 'Pending',
+        isAvailable: index !== 2000,
+      }),
+    )
+    const large = pool('worker', {
+      assessment: 'Progressing',
+      percent: 50,
+      reason: 'Progressing',
+      counts: { Total: 2000, Available: 2000 },
+    })
+    const lines = linesOf(insights({}, { pools: [large], nodes }))
+    assert.ok(lines.includes('worker        Progressing   50% (1050/2100)   2099 Available, 10 Progressing, 0 Draining'))
+  })
+
   it('have worker first and the empty ones last in nothing but their name', () => {
     const pools = [
       pool('zbeast'),
@@ -280,7 +306,7 @@ describe('windlass status', () => {
   })
 
   it('fails without an insight, and with one that does not say whether there is an update', () => {
-    assert.throws(() => standaloneStatus({ ...insights(), clusterVersion: undefined }, start), {
+    assert.throws(() => standaloneStatus({ insights: { ...insights(), clusterVersion: undefined } }, start), {
       name: 'Failure',
       message: "failed to find ClusterVersionProgressInsight with name 'version'",
     })

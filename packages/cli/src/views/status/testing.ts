@@ -138,7 +138,7 @@ export function health(
 /** The lines of the view, some time after the start. */
 export function linesOf(from: ClusterInsights, after: Instant = 30 * minutes, details: Details = 'none'): readonly string[] {
   const now = start + after
-  return statusLines(standaloneStatus(from, now), { details, now })
+  return statusLines(standaloneStatus({ insights: from }, now), { details, now })
 }
 
 /** The value behind a label. */

@@ -33,10 +33,17 @@ export function remainingWords({ startedAt, estimatedCompletedAt, remainingSecon
   return remaining < threshold ? '<10m' : roundedToMinutes(remaining)
 }
 
-/** `1m29s (Est. Time Remaining: 1h25m)`. Nobody knows how long it takes to move to another architecture. */
-export function durationWords(times: TimesView, isMigration: boolean): string {
+/**
+ * `1m29s (Est. Time Remaining: 1h25m)`. Nobody knows how long it takes to move to another architecture. An estimate that finished updates speak against is not given
+ * as if they did not.
+ */
+export function durationWords(
+  times: TimesView,
+  { isMigration, isDoubtful }: { readonly isMigration: boolean; readonly isDoubtful: boolean },
+): string {
   const remaining = isMigration ? 'N/A for Multi-Architecture Migration' : remainingWords(times)
-  const expected = remaining === undefined ? usualWords(times) : `Est. Time Remaining: ${remaining}`
+  const but = isDoubtful ? ', but see Learned' : ''
+  const expected = remaining === undefined ? usualWords(times) : `Est. Time Remaining: ${remaining}${but}`
   const taken = times.durationSeconds === undefined ? 'unknown' : roundedDuration(times.durationSeconds * 1000)
   return expected === undefined ? taken : `${taken} (${expected})`
 }

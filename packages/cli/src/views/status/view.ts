@@ -19,6 +19,8 @@ export interface StatusView {
   readonly pools: readonly PoolView[]
   /** The worst first. */
   readonly health: readonly HealthView[]
+  /** What is doubtful about what all of this was read from. */
+  readonly notes?: readonly string[]
 }
 
 /** From where to where. */

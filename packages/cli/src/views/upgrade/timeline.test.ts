@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { anUpgradeConfig } from '@windlass/api/fixtures'
 import { parseTime } from '@windlass/core'
-import { timelineLines, timelineOf } from './timeline.ts'
+import { timelineOf } from '@windlass/upgrades'
+import { timelineLines } from './timeline.ts'
 
 const base = anUpgradeConfig()
 const condition = (type: string, status: 'True' | 'False', startTime: string, more: object = {}) => ({
@@ -54,6 +55,13 @@ describe('the timeline of an upgrade', () => {
       ],
     )
     assert.equal(lines.length, 6 + 14)
+  })
+
+  it('says what keeps the operator from going on rather than what the step said before', () => {
+    const annotations = { ...running.metadata.annotations, 'windlass.dev/held-up-by': 'OCM Provider unavailable: it refuses connections' }
+    const heldUp = { ...running, metadata: { ...running.metadata, annotations } }
+    const [, , now] = timelineLines(timelineOf(heldUp), parseTime('2030-01-01T12:10:00Z') ?? 0)
+    assert.equal(now, 'Now:   OCM Provider unavailable: it refuses connections')
   })
 
   it('is empty for one that nobody has looked at yet', () => {

@@ -1,11 +1,11 @@
 import { tableLines } from '../../table.ts'
 import { wants } from '../details.ts'
 import { roundedDuration } from '../durations.ts'
-import { learnedWords } from '../learned.ts'
+import { isDoubtful, learnedWords } from '../learned.ts'
 import { durationWords } from '../times.ts'
 import { versionWords } from '../versions.ts'
 import type { ControlPlaneView, DataPlaneView, PartsView } from '../view.ts'
-import { labelled, type Layout, percentWords, separated, sinceWords } from './layout.ts'
+import { labelled, type Layout, percentWords, separated, sinceWords, stateWords } from './layout.ts'
 
 /** The names that the parts of a control plane go by. */
 const words = {
@@ -22,7 +22,7 @@ export function controlPlaneLines(view: ControlPlaneView, layout: Layout): reado
   const counts = `${updated} ${parts.kind} updated, ${updating.length} updating, ${waiting} waiting`
   return separated([
     labelled(width, [
-      ['Assessment', assessment],
+      ['Assessment', stateWords(assessment, layout)],
       ['Target Version', versionWords(versions)],
       updating.length === 0 ? undefined : ['Updating', updating.map(({ name }) => name).join(', ')],
       versions.target === undefined ? undefined : ['Completion', `${percentWords(completionPercent, layout)} (${counts})`],
@@ -35,11 +35,11 @@ export function controlPlaneLines(view: ControlPlaneView, layout: Layout): reado
 }
 
 /** What the operator of a hosted cluster does. Its parts are in that cluster, out of sight. */
-export function dataPlaneLines(view: DataPlaneView): readonly string[] {
+export function dataPlaneLines(view: DataPlaneView, layout: Layout): readonly string[] {
   if (view.isCompleted) return [completedLine(view)]
   const { assessment, versions, message } = view
   return labelled(words.components.health.length + 2, [
-    ['Assessment', assessment],
+    ['Assessment', stateWords(assessment, layout)],
     ['Target Version', versionWords(versions)],
     durationPair(view),
     message === '' ? undefined : ['Message', message.replaceAll(/\s*\n\s*/g, ' ')],
@@ -47,8 +47,13 @@ export function dataPlaneLines(view: DataPlaneView): readonly string[] {
 }
 
 /** Nothing where nobody knows when it began. */
-function durationPair({ times, versions }: Pick<ControlPlaneView, 'versions' | 'times'>): readonly [string, string] | undefined {
-  return times.startedAt === undefined ? undefined : ['Duration', durationWords(times, versions.isMultiArchitecture)]
+function durationPair({
+  times,
+  versions,
+  learned,
+}: Pick<ControlPlaneView, 'versions' | 'times' | 'learned'>): readonly [string, string] | undefined {
+  if (times.startedAt === undefined) return undefined
+  return ['Duration', durationWords(times, { isMigration: versions.isMultiArchitecture, isDoubtful: isDoubtful(learned) })]
 }
 
 function completedLine({ versions, times }: Pick<ControlPlaneView, 'versions' | 'times'>): string {

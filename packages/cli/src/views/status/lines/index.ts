@@ -6,7 +6,7 @@
  */
 import type { StatusView } from '../view.ts'
 import { controlPlaneLines, dataPlaneLines } from './control-plane.ts'
-import { healthLines } from './health.ts'
+import { healthLines, restingLines } from './health.ts'
 import { type Layout, separated } from './layout.ts'
 import { controlPlaneNodeLines, nodePoolLines, workerParts } from './pools.ts'
 
@@ -14,8 +14,11 @@ export { progressBar } from './bar.ts'
 export type { Layout } from './layout.ts'
 
 export function statusLines(view: StatusView, layout: Layout): readonly string[] {
-  if (!view.isUpdating) return ['The cluster is not updating.']
-  return separated([...(view.cluster === undefined ? standaloneParts(view, layout) : hostedParts(view, layout)), healthLines(view, layout)])
+  const { notes = [] } = view
+  const noted = notes.map((note) => `Note: ${note}`)
+  if (!view.isUpdating) return separated([['The cluster is not updating.', ...restingLines(view, layout)], noted])
+  const parts = view.cluster === undefined ? standaloneParts(view, layout) : hostedParts(view, layout)
+  return separated([...parts, healthLines(view, layout), noted])
 }
 
 function standaloneParts({ controlPlane, pools }: StatusView, layout: Layout): readonly (readonly string[])[] {
@@ -31,7 +34,7 @@ function standaloneParts({ controlPlane, pools }: StatusView, layout: Layout): r
 function hostedParts({ controlPlane, dataPlane, pools }: StatusView, layout: Layout): readonly (readonly string[])[] {
   return [
     ['= Management Side =', ...controlPlaneLines(controlPlane, layout)],
-    dataPlane === undefined ? [] : ['= Data Plane =', ...dataPlaneLines(dataPlane)],
+    dataPlane === undefined ? [] : ['= Data Plane =', ...dataPlaneLines(dataPlane, layout)],
     nodePoolLines(pools, layout),
   ]
 }

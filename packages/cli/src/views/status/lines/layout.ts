@@ -1,4 +1,6 @@
 import { type Instant, parseTime } from '@windlass/core'
+import { type Paint, plain } from '../../colours.ts'
+import { stateCell } from '../../states.ts'
 import { roundedDuration } from '../durations.ts'
 
 /** How a view is put into lines. */
@@ -7,6 +9,13 @@ export interface Layout {
   readonly now: Instant
   /** Drawn before every percentage, where there is a terminal to look at. */
   readonly bar?: (percent: number) => string
+  /** None without it. */
+  readonly paint?: Paint
+}
+
+/** A state within a line. */
+export function stateWords(state: string, { paint = plain }: Layout): string {
+  return paint(state, stateCell(state).colour)
 }
 
 /** Labels in one column, values in the next. */

@@ -1,5 +1,6 @@
 import { tryParseDuration } from '@windlass/core'
-import { tableLines } from '../../table.ts'
+import { stateCell } from '../../states.ts'
+import { type Cell, tableLines } from '../../table.ts'
 import { wants } from '../details.ts'
 import { shortened } from '../durations.ts'
 import { abridged } from '../nodes.ts'
@@ -7,15 +8,19 @@ import type { NodeView } from '../view.ts'
 import type { Layout } from './layout.ts'
 
 /** The nodes of a pool under a title; as many as somebody wants to see. */
-export function nodeLines(title: string, nodes: readonly NodeView[], { details }: Layout): readonly string[] {
+export function nodeLines(title: string, nodes: readonly NodeView[], { details, paint }: Layout): readonly string[] {
   if (nodes.length === 0) return []
   const { shown, omitted } = wants(details, 'nodes') ? { shown: nodes, omitted: [] } : abridged(nodes)
-  return [title, ...tableLines(['NAME', 'ASSESSMENT', 'PHASE', 'VERSION', 'EST', 'MESSAGE'], shown.map(rowOf)), ...omittedLines(omitted)]
+  return [
+    title,
+    ...tableLines(['NAME', 'ASSESSMENT', 'PHASE', 'VERSION', 'EST', 'MESSAGE'], shown.map(rowOf), paint),
+    ...omittedLines(omitted),
+  ]
 }
 
-function rowOf(node: NodeView): readonly string[] {
+function rowOf(node: NodeView): readonly Cell[] {
   const { name, assessment, phase, version = '?', message } = node
-  return [name, assessment, phase, version, estimateOf(node), message]
+  return [name, stateCell(assessment), phase, version, estimateOf(node), message]
 }
 
 function estimateOf({ assessment, estimatedToComplete }: NodeView): string {

@@ -1,3 +1,4 @@
+import { stateCell } from '../../states.ts'
 import { tableLines } from '../../table.ts'
 import { learnedWords } from '../learned.ts'
 import type { ControlPlaneView, PoolView } from '../view.ts'
@@ -14,9 +15,9 @@ export function controlPlaneNodeLines({ isCompleted, nodes, versions }: ControlP
 /** Each pool of workers in a line, then the nodes of each. Nothing where nobody works. */
 export function workerParts(pools: readonly PoolView[], layout: Layout): readonly (readonly string[])[] {
   if (pools.every(({ total }) => total === 0)) return []
-  const rows = pools.map((pool) => [pool.name, pool.assessment, completionWords(pool, layout), statusWords(pool)])
+  const rows = pools.map((pool) => [pool.name, stateCell(pool.assessment), completionWords(pool, layout), statusWords(pool)])
   return [
-    ['= Worker Upgrade =', '', ...tableLines(['WORKER POOL', 'ASSESSMENT', 'COMPLETION', 'STATUS'], rows)],
+    ['= Worker Upgrade =', '', ...tableLines(['WORKER POOL', 'ASSESSMENT', 'COMPLETION', 'STATUS'], rows, layout.paint)],
     pools.flatMap(({ name, learned }) => (learned === undefined ? [] : [`Learned for ${name}: ${learnedWords(learned, layout.now)}`])),
     ...pools.map(({ name, nodes }) => nodeLines(`Worker Pool Nodes: ${name}`, nodes, layout)),
   ]
@@ -25,8 +26,8 @@ export function workerParts(pools: readonly PoolView[], layout: Layout): readonl
 /** The pools of a hosted cluster. They are updated when somebody asks for it, so that it matters what each runs. */
 export function nodePoolLines(pools: readonly PoolView[], layout: Layout): readonly string[] {
   if (pools.length === 0) return []
-  const rows = pools.map((pool) => [pool.name, pool.assessment, completionWords(pool, layout), wayWords(pool), nodeWords(pool)])
-  return ['= Node Pools =', '', ...tableLines(['NODE POOL', 'ASSESSMENT', 'COMPLETION', 'VERSION', 'STATUS'], rows)]
+  const rows = pools.map((pool) => [pool.name, stateCell(pool.assessment), completionWords(pool, layout), wayWords(pool), nodeWords(pool)])
+  return ['= Node Pools =', '', ...tableLines(['NODE POOL', 'ASSESSMENT', 'COMPLETION', 'VERSION', 'STATUS'], rows, layout.paint)]
 }
 
 function completionWords({ completionPercent, completed, total }: PoolView, layout: Layout): string {

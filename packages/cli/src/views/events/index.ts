@@ -1,0 +1,2 @@
+/** What `windlass events` shows. */
+export { eventHeading, eventLine, eventTable } from './lines.ts'

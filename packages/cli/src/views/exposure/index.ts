@@ -1,0 +1,2 @@
+/** What `windlass exposure` shows. */
+export { exposureLines } from './lines.ts'

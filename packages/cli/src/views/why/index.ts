@@ -1,0 +1,2 @@
+/** What `windlass why` shows. */
+export { placeText, whyLines } from './lines.ts'

@@ -14,6 +14,10 @@ export interface Settings {
   readonly cached: readonly number[]
   /** How many hosted clusters fleets have, smallest first. */
   readonly fleet: readonly number[]
+  /** How many hosted clusters fleets have whose node pools are measured, smallest first. */
+  readonly pools: readonly number[]
+  /** How many hosted clusters live models of fleets have, smallest first. */
+  readonly modelled: readonly number[]
   /** How many workers classic clusters have whose update is told of, smallest first. */
   readonly nodes: readonly number[]
   /** Where servers and operators write CPU profiles, if they do. */

@@ -62,6 +62,17 @@ export const goals = {
   fleetRest: 10,
   /** How much more a cluster may cost in the largest fleet than in the smallest. */
   fleetGrowth: 1.15,
+  /** Of the live model of 10,000 clusters: MB of its process, microseconds from an event to the row of its cluster, milliseconds for the first view as JSON. */
+  fleetMemory: 1500,
+  fleetEvent: 1000,
+  firstView: 500,
+  /** Milliseconds for a scrape of 10,000 hosted clusters, components and all, and of 30,000 node pools. */
+  scrape: 1000,
+  /** Of the web page of 10,000 clusters: milliseconds to the first rows, from an event to the screen, of the longest task in a scroll; KB of the first load. */
+  pageFirstView: 1500,
+  pageUpdate: 300,
+  pageTask: 100,
+  pageBytes: 200,
   /** Of insights: the part of an update's duration that the learned estimate may be off by, and of looks at which the end may be outside of its range, in per cent. */
   estimateError: 10,
   estimateMisses: 10,

@@ -11,8 +11,12 @@ import { measureCollector } from './sections/collector.ts'
 import { measureDecisions } from './sections/decisions.ts'
 import { measureDecoding } from './sections/decoding.ts'
 import { measureFleet } from './sections/fleet/index.ts'
+import { measureFleetModel } from './sections/fleet-model/index.ts'
 import { measureInsights } from './sections/insights/index.ts'
+import { measureNodePools } from './sections/node-pools/index.ts'
+import { measureMetrics } from './sections/metrics/index.ts'
 import { type Costs, measureObjects } from './sections/objects.ts'
+import { measurePage } from './sections/page/index.ts'
 import { measureStart } from './sections/start.ts'
 import { measureToolkit } from './sections/toolkit/index.ts'
 
@@ -27,11 +31,15 @@ const sections = {
   clusters: measureClusters,
   toolkit: measureToolkit,
   fleet: measureFleet,
+  'fleet-model': measureFleetModel,
+  'node-pools': measureNodePools,
   insights: measureInsights,
+  page: measurePage,
+  metrics: measureMetrics,
 } satisfies Record<string, (bench: Bench) => Promise<void>>
 
 /** These take as long as all others together, and longer: they are measured when they are asked for. */
-const lasting = ['fleet']
+const lasting = ['fleet', 'node-pools']
 
 /** The same at every size, then how much more one operation costs at the largest. */
 async function measureSizes(bench: Bench): Promise<void> {
@@ -55,6 +63,8 @@ function readArguments(): { readonly settings: Settings; readonly only: readonly
       clusters: { type: 'string' },
       cached: { type: 'string' },
       fleet: { type: 'string' },
+      pools: { type: 'string' },
+      modelled: { type: 'string' },
       nodes: { type: 'string' },
       only: { type: 'string' },
       profile: { type: 'boolean', default: false },
@@ -67,6 +77,8 @@ function readArguments(): { readonly settings: Settings; readonly only: readonly
     clusters: Number(values.clusters ?? (isQuick ? 200 : 1000)),
     cached: (values.cached ?? (isQuick ? '1000,10000' : '10000,100000')).split(',').map(Number),
     fleet: (values.fleet ?? (isQuick ? '25,100' : '250,1000')).split(',').map(Number),
+    modelled: (values.modelled ?? (isQuick ? '200,1000' : '1000,10000')).split(',').map(Number),
+    pools: (values.pools ?? (isQuick ? '10,25' : '250,1000')).split(',').map(Number),
     nodes: (values.nodes ?? (isQuick ? '500' : '5000')).split(',').map(Number),
     profileFolder: values.profile ? join(results, 'profiles') : undefined,
   }

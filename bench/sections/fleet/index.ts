@@ -2,7 +2,7 @@
  * A fleet of hosted clusters on one machine, from nothing to upgraded, as `windlass up` runs it: what a cluster costs, and whether it costs as much among
  * many as among few.
  *
- * - `laptop.ts`: the process. `next-release.ts`: what its clusters are upgraded to. `bare.ts`: the least that their writes would take.
+ * - `laptop.ts`: the process. `releases.ts`: what its clusters are upgraded to. `bare.ts`: the least that their writes would take.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HostedCluster } from '@windlass/api'
@@ -10,10 +10,14 @@ import type { Bench } from '../../bench.ts'
 import { goals } from '../../goals.ts'
 import { bareWrite } from './bare.ts'
 import { type Cost, Laptop } from './laptop.ts'
-import { nextReleases } from './next-release.ts'
+import { nextReleases } from './releases.ts'
+
+export { bareWrite } from './bare.ts'
+export { type Cost, Laptop } from './laptop.ts'
+export { type Release, releasesBefore } from './releases.ts'
 
 /** Simulated clusters are to wait for the controllers, not the other way round; much faster ones would do nothing but look at clocks. */
-const speed = 60
+export const speed = 60
 
 /** Milliseconds: what is still going on after the last cluster is done must end, and what is looked at now and then must come round. */
 const calm = { settling: 60_000, resting: 60_000 }
@@ -88,7 +92,7 @@ async function rest(bench: Bench, laptop: Laptop, clusters: number): Promise<voi
 }
 
 /** A few clusters of every fleet are made to be upgraded by themselves, slowly or not at all. Here all are to be alike. */
-async function withoutStories(laptop: Laptop): Promise<void> {
+export async function withoutStories(laptop: Laptop): Promise<void> {
   await laptop.until('there', () => true)
   const annotations = { 'windlass.dev/sample-upgrade': null, 'windlass.dev/sample-trouble': null }
   for (const cluster of await laptop.list())
@@ -100,17 +104,19 @@ async function withoutStories(laptop: Laptop): Promise<void> {
 async function upgradeAll(laptop: Laptop): Promise<ReadonlyMap<string, string>> {
   const wanted = new Map<string, string>()
   const nextRelease = nextReleases()
+  const patches: Promise<void>[] = []
   for (const cluster of await laptop.list()) {
     const now = cluster.status?.version?.history?.[0]?.version ?? ''
     const next = nextRelease(now)
     wanted.set(cluster.metadata.name ?? '', next?.version ?? now)
-    if (next !== undefined) await laptop.patch(cluster, { spec: { release: { image: next.image } } })
+    if (next !== undefined) patches.push(laptop.patch(cluster, { spec: { release: { image: next.image } } }))
   }
+  await Promise.all(patches)
   return wanted
 }
 
 /** Both sides have got to where they were to go. */
-function isSettled({ status }: HostedCluster): boolean {
+export function isSettled({ status }: HostedCluster): boolean {
   return [status?.version?.history, status?.controlPlaneVersion?.history].every((history) => history?.[0]?.state === 'Completed')
 }
 

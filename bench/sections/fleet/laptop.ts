@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { HostedCluster } from '@windlass/api'
+import { HostedCluster, NodePool } from '@windlass/api'
 import { cpuOf } from '../../../test/support/cpu.ts'
 import { credentialsIn, windlass } from '../../../test/support/windlass.ts'
 import { expect, LoadClient } from '../../load/index.ts'
@@ -11,6 +11,8 @@ import { expect, LoadClient } from '../../load/index.ts'
 export interface LaptopOptions {
   readonly clusters: number
   readonly speed: number
+  /** Of each cluster; as in the sample fleet unless told. */
+  readonly pools?: number
   /** Where it keeps its data. */
   readonly directory: string
   readonly nodeArguments: readonly string[]
@@ -27,7 +29,13 @@ export interface Cost {
   readonly objects: number
 }
 
-const collection = '/apis/hypershift.openshift.io/v1beta1/hostedclusters'
+/** What people ask for. */
+type Asked = HostedCluster | NodePool
+
+/** Milliseconds: thousands of clusters take an hour, and somebody may be waiting. */
+const betweenWords = 60_000
+
+const group = '/apis/hypershift.openshift.io/v1beta1'
 
 /** `windlass up` in a process of its own: server, controllers, simulator and fleet, as people run it. */
 export class Laptop {
@@ -43,10 +51,10 @@ export class Laptop {
     this.#started = started
   }
 
-  static async start({ clusters, speed, directory, nodeArguments }: LaptopOptions): Promise<Laptop> {
+  static async start({ clusters, pools, speed, directory, nodeArguments }: LaptopOptions): Promise<Laptop> {
     const started = performance.now()
     const kubeconfig = join(directory, 'kubeconfig')
-    const flags = { clusters, speed, port: 0, 'data-dir': join(directory, 'data'), kubeconfig }
+    const flags = { clusters, speed, port: 0, 'data-dir': join(directory, 'data'), kubeconfig, ...(pools === undefined ? {} : { pools }) }
     const args = Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, String(value)])
     const child = spawn(process.execPath, [...nodeArguments, windlass, 'up', ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
     await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(failed)])
@@ -72,8 +80,11 @@ export class Laptop {
   }
 
   async list(): Promise<readonly HostedCluster[]> {
-    const { items } = JSON.parse(await this.#read(collection)) as { readonly items: readonly HostedCluster[] }
-    return items
+    return this.#list(HostedCluster.plural)
+  }
+
+  async pools(): Promise<readonly NodePool[]> {
+    return this.#list(NodePool.plural)
   }
 
   /** Of one control plane: the objects that are written most. */
@@ -86,21 +97,50 @@ export class Laptop {
     return items
   }
 
-  async patch({ metadata: { namespace = '', name = '' } }: HostedCluster, patch: object): Promise<void> {
-    const path = `/apis/hypershift.openshift.io/v1beta1/namespaces/${namespace}/hostedclusters/${name}`
-    await expect(200, this.#client.send({ method: 'PATCH', path, body: JSON.stringify(patch), type: 'application/merge-patch+json' }))
+  async patch(cluster: HostedCluster, patch: object): Promise<void> {
+    await this.#patch(HostedCluster.plural, cluster, patch)
+  }
+
+  async patchPool(pool: NodePool, patch: object): Promise<void> {
+    await this.#patch(NodePool.plural, pool, patch)
+  }
+
+  async createPool(pool: Pick<NodePool, 'metadata' | 'spec'>): Promise<void> {
+    const path = `${group}/namespaces/${pool.metadata.namespace ?? ''}/${NodePool.plural}`
+    const body = JSON.stringify({ apiVersion: NodePool.apiVersion, kind: NodePool.kind, ...pool })
+    await expect(201, this.#client.send({ method: 'POST', path, body }))
   }
 
   /** Waits until all clusters are there and all of them are as they should be; says in the end how far it got. */
   async until(what: string, isSo: (cluster: HostedCluster) => boolean): Promise<void> {
+    await this.#until('clusters', () => this.list(), this.#clusters, what, isSo)
+  }
+
+  /** The same for so many pools. */
+  async untilPools(count: number, what: string, isSo: (pool: NodePool) => boolean): Promise<void> {
+    await this.#until('pools', () => this.pools(), count, what, isSo)
+  }
+
+  async #until<T>(
+    kind: string,
+    list: () => Promise<readonly T[]>,
+    count: number,
+    what: string,
+    isSo: (object: T) => boolean,
+  ): Promise<void> {
     const limit = performance.now() + 600_000 + this.#clusters * 10_000
+    let told = performance.now()
     for (;;) {
-      const all = await this.list()
+      const all = await list()
       const done = all.filter(isSo).length
-      if (all.length === this.#clusters && done === this.#clusters) return
-      if (performance.now() > limit) throw new Error(`waited for ${this.#clusters} clusters to be ${what}: ${done} are`)
+      if (all.length === count && done === count) return
+      if (performance.now() > limit) throw new Error(`waited for ${count} ${kind} to be ${what}: ${done} are`)
+      if (performance.now() > told + betweenWords) {
+        told = performance.now()
+        process.stderr.write(`  ${done} of ${count} ${kind} are ${what}\n`)
+      }
       // Looking all the time would keep it from getting there.
-      await sleep(Math.max(500, this.#clusters * 10))
+      await sleep(Math.max(500, count * 10))
     }
   }
 
@@ -109,6 +149,16 @@ export class Laptop {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
     this.#child.kill('SIGTERM')
     await once(this.#child, 'exit')
+  }
+
+  async #list<T extends Asked>(plural: string): Promise<readonly T[]> {
+    const { items } = JSON.parse(await this.#read(`${group}/${plural}`)) as { readonly items: readonly T[] }
+    return items
+  }
+
+  async #patch(plural: string, { metadata: { namespace = '', name = '' } }: Asked, patch: object): Promise<void> {
+    const path = `${group}/namespaces/${namespace}/${plural}/${name}`
+    await expect(200, this.#client.send({ method: 'PATCH', path, body: JSON.stringify(patch), type: 'application/merge-patch+json' }))
   }
 
   async #read(path: string): Promise<string> {

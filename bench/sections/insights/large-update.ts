@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8'
 import {
   ClusterOperatorProgressInsight,
   ClusterVersion,
@@ -12,7 +13,7 @@ import { aReleaseImage } from '@windlass/api/fixtures'
 import { insightControllers } from '@windlass/insights'
 import type { AnyController, Client } from '@windlass/kube'
 import { simulate } from '@windlass/kube/simulation'
-import { clusterControllers, place, standaloneCluster } from '@windlass/simulator'
+import { clusterControllers, largerPayload, place, standaloneCluster } from '@windlass/simulator'
 import { definitions } from '../../../packages/cli/src/simulator/testing/index.ts'
 import type { Bench } from '../../bench.ts'
 import { goals } from '../../goals.ts'
@@ -22,8 +23,8 @@ const version = { name: 'version' } as const
 const seed = 1
 const release = (of: string) => ({ version: of, image: aReleaseImage(of) })
 
-/** Of the release, and as many of somebody's own that there are 40. */
-const ownOperators = Array.from({ length: 7 }, (_, index) => `own-${index}`)
+/** As many more operators as make 40. */
+const payload = largerPayload(Array.from({ length: 7 }, (_, index) => `more-${index}`))
 
 /** What the passes of controllers cost that were timed, in CPU time of their thread: whoever else is on the machine does not count. */
 class Timed {
@@ -61,20 +62,25 @@ class Timed {
 /** An update of a large cluster, a tenth of its nodes at a time: what it takes to tell of it. */
 export async function measureLargeUpdate(bench: Bench, workers: number): Promise<void> {
   const given = async (client: Client): Promise<void> => {
-    await place(client, standaloneCluster({ release: release(from), installed: Date.UTC(2025, 11, 31), workers, ownOperators }))
+    await place(client, standaloneCluster({ release: release(from), installed: Date.UTC(2025, 11, 31), workers, payload }))
     await client.patch(MachineConfigPool, { name: 'worker' }, { spec: { maxUnavailable: '10%' } })
   }
   const timed = new Timed()
+  let peak = 0
   const began = process.cpuUsage()
   const { writes, virtualTime } = await simulate({
     seed,
     definitions,
     given,
-    controllers: () => [...clusterControllers({ seed }), ...insightControllers().map((controller) => timed.controller(controller))],
+    controllers: () => [
+      ...clusterControllers({ seed, payload }),
+      ...insightControllers().map((controller) => timed.controller(controller)),
+    ],
     async world(world) {
       await world.sleep('5m')
       await world.client.patch(ClusterVersion, version, { spec: { desiredUpdate: release(to) } })
       const isDone = (): boolean => {
+        peak = Math.max(peak, getHeapStatistics().used_heap_size)
         const pool = world.state.get(MachineConfigPoolProgressInsight, { name: 'worker' })?.status
         const control = world.state.get(ClusterVersionProgressInsight, version)?.status
         return control?.versions.target.version === to && control.assessment === 'Completed' && pool?.completionPercent === 100
@@ -88,6 +94,7 @@ export async function measureLargeUpdate(bench: Bench, workers: number): Promise
   bench.add({ name: `${about}: virtual time`, value: virtualTime / 1000, unit: 's' })
   const { user, system } = process.cpuUsage(began)
   bench.add({ name: `${about}: CPU, with everything simulated`, value: (user + system) / 1_000_000, unit: 's' })
+  bench.add({ name: `${about}: most of the heap, with everything simulated`, value: peak / 1_000_000, unit: 'MB' })
   bench.add({ name: `${about}: passes`, value: timed.passes, unit: 'objects', baseline: { what: 'writes to nodes', value: count(Node) } })
   bench.add({
     name: `${about}: writes of insights`,

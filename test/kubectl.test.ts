@@ -46,7 +46,9 @@ async function openStage(binary: KubectlBinary, enter: Entrance): Promise<Stage>
   }
   try {
     const kubeconfig = await enter(server, kubectlIn(server, binary, server.kubeconfig, 'default').k)
-    await kubectlIn(server, binary, kubeconfig, 'default').k.ok`apply -f ${definitions}`
+    const { k } = kubectlIn(server, binary, kubeconfig, 'default')
+    await k.ok`apply -k ${definitions}`
+    await k.ok`wait --for=condition=Established --timeout=60s crd --all`
     const credentials = credentialsIn(kubeconfig)
     const api = client(credentials)
     return {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { ClusterVersion, Namespace, Pod, PodDisruptionBudget } from '@windlass/api'
+import { ClusterVersion, MachineConfigPool, Namespace, Pod, PodDisruptionBudget } from '@windlass/api'
 import { formatTime, systemClock as clock } from '@windlass/core'
 import { failureAnnotation } from '@windlass/simulator'
-import { operatorName, stepConditions } from '@windlass/upgrades'
+import { type HistoryEntry, operatorName, stepConditions } from '@windlass/upgrades'
 import { Stage } from './managed-upgrades/stage.ts'
 
 const namespace = 'openshift-managed-upgrade-operator'
@@ -91,8 +91,10 @@ ${limits}`,
     assert.equal(spec.desiredUpdate?.version, '4.18.16')
   })
 
-  it('says what it waits for while Prometheus and Alertmanager are down; the cluster goes on, and so does the upgrade when they are back', async () => {
+  it('says what it waits for while Prometheus and Alertmanager are down, and the cluster goes on', async () => {
     const { guards } = stage.monitoring
+    // Else they might be upgraded before anybody silences anything for them.
+    await stage.client.patch(MachineConfigPool, { name: 'worker' }, { spec: { paused: true } })
     guards.prometheus.mode = 'down'
     guards.alertmanager.mode = 'down'
     await stage.until('the control plane to be upgraded', async () => {
@@ -103,18 +105,28 @@ ${limits}`,
     assert.equal(step?.status, 'False')
     assert.match(step.message, /silences cannot be listed: .*closed the connection/)
     assert.equal((await stage.entry())?.phase, 'Upgrading')
+  })
+
+  it('keeps its news while nobody listens where OCM was, and goes on when somebody does', async () => {
+    const { guards } = stage.monitoring
+    await stage.closeOcm()
     guards.alertmanager.mode = 'well'
+    await stage.until('the upgrade to go on', () => guards.alertmanager.requests.at(-1)?.endsWith(' 200') === true)
+    const heard = stage.operator.log().length
+    await stage.until('OCM to be missed', () => /ECONNREFUSED.*OCM did not answer/.test(stage.operator.log().slice(heard)))
+    assert.ok(!stage.told().includes(logs.controlPlane))
+    assert.equal((await stage.entry())?.phase, 'Upgrading')
+    await stage.openOcm()
     await stage.untilDone('ControlPlaneMaintenanceWindowRemoved')
+    assert.ok(stage.told().includes(logs.controlPlane))
     guards.prometheus.mode = 'well'
   })
 
   it('M05 keeps a silence while workers are upgraded, then takes away all that it added', async () => {
     await stage.untilDone('WorkersMaintenanceWindowCreated')
-    if (!(await stage.isDone('WorkerNodesUpgraded'))) {
-      const silenced = await stage.silenced()
-      if (!(await stage.isDone('WorkerNodesUpgraded')))
-        assert.match(silenced.join(), /^Silence for OSD worker node upgrade to version 4\.18\.16 with remaining \d nodes$/)
-    }
+    const silenced = await stage.silenced()
+    assert.match(silenced.join(), /^Silence for OSD worker node upgrade to version 4\.18\.16 with remaining 6 nodes$/)
+    await stage.client.patch(MachineConfigPool, { name: 'worker' }, { spec: { paused: false } })
     await stage.untilPhase('Upgraded')
     assert.deepEqual([await stage.silenced(), await stage.extraSets()], [[], []])
     const nodes = await stage.k.ok`get nodes`
@@ -136,6 +148,33 @@ ${limits}`,
     assert.equal(comments.length, 2, comments.join())
   })
 
+  it('can be read in Prometheus: when it was, who was told, when OCM was asked, and what is derived from it', async () => {
+    const { startTime, completeTime, workerStartTime, workerCompleteTime } = (await stage.entry()) ?? assert.fail('there is no entry')
+    const { status } = await stage.client.get(ClusterVersion, { name: 'version' })
+    const [run] = status?.history ?? []
+    const moments: Readonly<Record<string, string | null | undefined>> = {
+      upgradeoperator_upgrade_started_timestamp: startTime,
+      upgradeoperator_upgrade_completed_timestamp: completeTime,
+      upgradeoperator_controlplane_upgrade_started_timestamp: run?.startedTime,
+      upgradeoperator_controlplane_upgrade_completed_timestamp: run?.completionTime,
+      upgradeoperator_workernode_upgrade_started_timestamp: workerStartTime,
+      upgradeoperator_workernode_upgrade_completed_timestamp: workerCompleteTime,
+      managed_upgrade_upgrade_start_timestamp: startTime,
+      managed_upgrade_upgrade_complete_timestamp: completeTime,
+      managed_upgrade_condition_control_plane_completion_timestamp: conditionTime(await stage.entry(), 'ControlPlaneUpgraded'),
+    }
+    const query = (promql: string) => stage.monitoring.prometheus.query(promql)
+    for (const [name, time] of Object.entries(moments)) {
+      const seconds = Date.parse(time ?? assert.fail(`there is no time for ${name}`)) / 1000
+      await stage.until(`${name} to be scraped`, async () => (await query(`${name} == ${seconds}`)).length === 1)
+    }
+    const notified = await query('upgradeoperator_upgrade_notification == 1')
+    const sent = (await stage.upgradeConfig())?.metadata.annotations?.['upgrade.managed.openshift.io/sent-notifications'] ?? ''
+    assert.deepEqual(notified.map(({ version = '', event = '' }) => `${version}/${event}`).toSorted(), sent.split(',').toSorted())
+    assert.equal((await query('upgradeoperator_upgradeconfig_sync_timestamp > 0')).length, 1)
+    assert.equal((await query('managed_upgrade_collector_scrape_failed == 0')).length, 1)
+  })
+
   it('shows in the metrics, and its UpgradeConfig goes when OCM wants nothing any more', async () => {
     await stage.until('the result', async () => (await stage.metric('upgradeoperator_upgrade_result')).size === 1)
     const [[labels, value] = ['', 0]] = await stage.metric('upgradeoperator_upgrade_result')
@@ -145,8 +184,17 @@ ${limits}`,
     await stage.until('the UpgradeConfig to go', async () => (await stage.upgradeConfig()) === undefined)
     await stage.until('its metrics to go', async () => (await stage.metric('upgradeoperator_upgrade_started_timestamp')).size === 0)
     assert.equal((await stage.metric('upgradeoperator_upgrade_result')).size, 1)
+    assert.equal((await stage.metric('upgradeoperator_upgradeconfig_sync_timestamp')).size, 1)
+  })
+
+  it('B03 has an operator that ends when it is asked to, while it waits for the next time to ask OCM', async () => {
+    assert.equal(await stage.operator.stop(), 0)
   })
 })
+
+function conditionTime(entry: HistoryEntry | undefined, type: string): string | undefined {
+  return entry?.conditions?.find((condition) => condition.type === type)?.completeTime
+}
 
 /** Pods on two workers that do not go when they are asked to, each for a reason of its own. */
 async function blockDrains({ client }: Stage): Promise<void> {

@@ -14,6 +14,7 @@ import {
   ReleaseUnauthorizedError,
 } from '@windlass/hosted'
 import { buildIndex, buildRelease, someImages, tarOf } from '@windlass/hosted/testing'
+import { askingRegistries, registrySettings } from '../packages/cli/src/operator/registries.ts'
 import { findDockerRegistry } from '../scripts/tools/docker-registry.ts'
 import { type Certificate, makeCertificate } from './release-registry/certificate.ts'
 import { startMeddler } from './release-registry/meddler.ts'
@@ -93,6 +94,7 @@ describe('a registry without TLS and credentials', () => {
       architecture: 'amd64',
       images: new Map(Object.entries(someImages)),
       metadata: { previous: ['4.19.9', '4.20.0'], url: 'https://example.com/notes' },
+      bootImages: [],
     })
   })
 
@@ -307,6 +309,27 @@ describe('mirrors', () => {
       mirrors: { digests: [{ source: source.host, mirrors: [mirror.host] }] },
     })
     assert.equal((await releases.resolve(`${source.host}/ocp/release@${image.digest}`)).version, '4.20.5')
+  })
+})
+
+describe('the operator', () => {
+  it('finds a release where its mirrors, its authorities and its folder say', async () => {
+    const image = buildRelease()
+    const mirror = await registry('of-the-operator', { tls: { certificate: certificate.certificateFile, key: certificate.keyFile } })
+    await mirror.push('copies/release', image, '4.20.1')
+    const mirrors = join(folder, 'mirrors.yaml')
+    const rule = { source: 'release.invalid/ocp', mirrors: [`${mirror.host}/copies`] }
+    writeFileSync(mirrors, JSON.stringify({ kind: 'ImageDigestMirrorSet', spec: { imageDigestMirrors: [rule] } }))
+    const flags = { registryMirrors: mirrors, registryCa: certificate.certificateFile, releaseCache: join(folder, 'operator', 'releases') }
+    const pullspec = `release.invalid/ocp/release@${image.digest}`
+    const ask = async (): Promise<string> => {
+      const releases = await askingRegistries(await registrySettings(flags, {}), { clock: systemClock, random: seededRandom(1) })
+      cleanUps.push(() => releases.close())
+      return (await releases.resolve(pullspec)).image
+    }
+    assert.equal(await ask(), pullspec)
+    await mirror.stop()
+    assert.equal(await ask(), pullspec, 'it was kept')
   })
 })
 

@@ -66,7 +66,7 @@ export async function npmStart(folder: string, env: NodeJS.ProcessEnv, signal: A
     void ended.then(() => reject(new Error(`npm start ended: ${said}${complaints}`)))
   })
   return {
-    welcome: said.replaceAll(/^> .*\n/gm, '').replace('(port 6443 is in use, so it took a free one)\n', ''),
+    welcome: said.replaceAll(/^> .*\n/gm, '').replaceAll(/^ *\(port \d+ is in use, so it took a free one\)\n/gm, ''),
     async stop() {
       kill('SIGINT')
       await ended
@@ -93,11 +93,12 @@ function printed(child: ChildProcessByStdio<null, Readable, Readable>): Promise<
   })
 }
 
-/** What two runs of one command have in common: ports, ages and folders differ, and so do the widths of columns. */
+/** What two runs of one command have in common: ports, ages, secrets and folders differ, and so do the widths of columns. */
 export function comparable(output: string, folder: string): string {
   return output
     .replaceAll(folder, shownFolder)
     .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:6443')
+    .replaceAll(/#code=[\w-]+/g, '#code=secret')
     .replaceAll(/(?<=\s)(\d+[dhms]){1,2}$/gm, '<age>')
     .replaceAll(/ {2,}/g, '  ')
     .replaceAll(/ +$/gm, '')

@@ -4,11 +4,15 @@ import { join } from 'node:path'
 export const root = join(import.meta.dirname, '../..')
 
 /** Everything that people read. */
-export const documents: readonly string[] = globSync(['*.md', 'docs/*.md'], { cwd: root }).toSorted()
+export const documents: readonly string[] = globSync(['*.md', 'docs/*.md', 'docs/guides/*.md', 'docs/runbooks/*.md'], {
+  cwd: root,
+}).toSorted()
 
-/** A fenced block that says of itself that it can be run: ```` ```ts run ````. */
+/** A fenced block. */
 export interface Snippet {
   readonly language: string
+  /** It says so of itself: ```` ```ts run ````. */
+  readonly isRunnable: boolean
   readonly text: string
   /** The heading it stands under. */
   readonly heading: string
@@ -26,8 +30,12 @@ export function read(document: string): string {
   return readFileSync(join(root, document), 'utf8')
 }
 
-/** Headings inside of blocks are not headings, so it walks line by line. */
 export function runnableSnippets(markdown: string): readonly Snippet[] {
+  return fencedBlocks(markdown).filter(({ isRunnable }) => isRunnable)
+}
+
+/** Headings inside of blocks are not headings, so it walks line by line. */
+export function fencedBlocks(markdown: string): readonly Snippet[] {
   const snippets: Snippet[] = []
   let heading = ''
   let open: { readonly language: string; readonly isRunnable: boolean; readonly line: number; readonly lines: string[] } | undefined
@@ -38,7 +46,8 @@ export function runnableSnippets(markdown: string): readonly Snippet[] {
         open.lines.push(line)
         continue
       }
-      if (open.isRunnable) snippets.push({ language: open.language, text: `${open.lines.join('\n')}\n`, heading, line: open.line })
+      const { lines, ...block } = open
+      snippets.push({ ...block, text: `${lines.join('\n')}\n`, heading })
       open = undefined
     } else if (fence === null) {
       heading = /^#+ (.*)$/.exec(line)?.[1] ?? heading

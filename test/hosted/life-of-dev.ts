@@ -37,7 +37,7 @@ export function theLifeOfDev(at: () => Scene): void {
     await dev.untilAt(second)
     assert.deepEqual(dev.history(), ['Completed 4.18.20', 'Completed 4.18.19'])
     assert.deepEqual(imagesOf(at()), [second.image, first.image])
-    assertInOrder(stage.recorder.changes(), 'dev', second, componentNames)
+    await stage.recorder.assert((changes) => assertInOrder(changes, 'dev', second, componentNames))
   })
 
   it('L19 is not taken back to an earlier stream, and says so', async () => {
@@ -85,7 +85,7 @@ export function theLifeOfDev(at: () => Scene): void {
     await dev.wait('hc/dev', 'ReconciliationActive=True')
     await dev.untilAt(third)
     assert.deepEqual(dev.history(), ['Completed 4.19.6', 'Completed 4.18.20', 'Completed 4.18.19'])
-    assertInOrder(stage.recorder.changes(), 'dev', third, componentNames)
+    await stage.recorder.assert((changes) => assertInOrder(changes, 'dev', third, componentNames))
     assertNothingWhilePaused(at())
   })
 }

@@ -4,7 +4,7 @@ import { findCondition } from '@windlass/core'
 import { table } from '../support/kubectl.ts'
 import type { AskedCluster } from './asked-cluster.ts'
 import { aNodePoolOf, aRequest, componentNames, homeOf, namespace, pullSecret, sshKey } from './cluster.ts'
-import { assertAllGiven, assertInOrder } from './order.ts'
+import { assertAllRunning, assertInOrder } from './order.ts'
 import { releases, type TestRelease } from './releases.ts'
 import type { Scene } from './story.ts'
 
@@ -48,7 +48,7 @@ export function theLifeOfProd(at: () => Scene): void {
     await stage.k
       .ok`-n ${namespace} wait hc/prod --for=${'jsonpath={.status.controlPlaneVersion.history[0].state}=Completed'} --timeout=20s`
     assert.deepEqual(prod.components.map(({ metadata }) => metadata.name ?? '').toSorted(), componentNames)
-    assertInOrder(stage.recorder.changes(), 'prod', first, componentNames)
+    await stage.recorder.assert((changes) => assertInOrder(changes, 'prod', first, componentNames))
   })
 
   it("shows upstream's columns in kubectl get hc,hcp,cpc -A", async () => {
@@ -106,7 +106,7 @@ export function theLifeOfProd(at: () => Scene): void {
     await prod.untilAt(second)
     assert.deepEqual(prod.history(), ['Completed 4.20.1', 'Partial 4.19.19', 'Completed 4.19.6'])
     assert.deepEqual(prod.guestHistory(), ['Completed 4.20.1', 'Completed 4.19.6'])
-    assertInOrder(stage.recorder.changes(), 'prod', second, componentNames)
+    await stage.recorder.assert((changes) => assertInOrder(changes, 'prod', second, componentNames))
   })
 
   it('is patched on the management side alone; the data plane is not touched', async () => {
@@ -114,7 +114,7 @@ export function theLifeOfProd(at: () => Scene): void {
     const untouched = await dataPlane(at())
     await prod.patch({ spec: { controlPlaneRelease: { image: patched.pullspec } } })
     await prod.until('to be patched', () => prod.history()[0] === 'Completed 4.20.2')
-    assertInOrder(stage.recorder.changes(), 'prod', patched, componentNames)
+    await stage.recorder.assert((changes) => assertInOrder(changes, 'prod', patched, componentNames))
     assert.equal(prod.controlPlane?.spec.controlPlaneReleaseImage, patched.pullspec)
     assert.equal(prod.controlPlane.spec.releaseImage, second.pullspec)
     assert.deepEqual(await dataPlane(at()), untouched)
@@ -131,7 +131,7 @@ export function theLifeOfProd(at: () => Scene): void {
       imagesOf(prod),
       [rebuilt, patched, second, failing, first].map(({ image }) => image),
     )
-    assertAllGiven(stage.recorder.changes(), 'prod', rebuilt, componentNames)
+    await stage.recorder.assert((changes) => assertAllRunning(changes, 'prod', rebuilt, componentNames))
     assert.deepEqual(await dataPlane(at()), untouched)
   })
 }

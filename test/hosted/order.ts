@@ -4,6 +4,7 @@ import { type Change, resourcePrefix } from '@windlass/apiserver'
 import { isSatisfied } from '../../packages/hosted/src/components/dependencies.ts'
 import { Annotation, registry } from '../../packages/hosted/src/components/index.ts'
 import { allDependenciesOf } from '../../packages/hosted/src/components/registry-of.ts'
+import { workloadStatus } from '../../packages/hosted/src/components/workload-status.ts'
 import { homeOf } from './cluster.ts'
 import type { TestRelease } from './releases.ts'
 
@@ -41,13 +42,36 @@ export function assertInOrder(changes: readonly Change[], cluster: string, relea
   assert.ok(compared >= names.length, `only ${compared} dependencies were looked at`)
 }
 
-/** The same for a release whose version runs already: components do not wait for each other, and the whole waits for all of them. */
-export function assertAllGiven(changes: readonly Change[], cluster: string, release: TestRelease, names: readonly string[]): void {
-  const { begun, completed } = courseOf(changes, cluster, release)
+/**
+ * The same for a release whose version runs already: components do not wait for each other, and the whole waits until the workloads of all of them run
+ * what they were given.
+ */
+export function assertAllRunning(changes: readonly Change[], cluster: string, release: TestRelease, names: readonly string[]): void {
+  const { completed } = courseOf(changes, cluster, release)
+  assert.ok(completed !== undefined, `${release.image} was never Completed`)
+  const workloads = workloadsAt(completed, changes, cluster)
   for (const name of names) {
-    const beginning = begun.get(name) ?? assert.fail(`${name} was never given ${release.pullspec}`)
-    assert.ok(completed !== undefined && beginning < completed, `it was Completed at ${completed}, and ${name} given it at ${beginning}`)
+    const workload = workloads.get(name) ?? assert.fail(`there was no ${name} when ${release.image} was Completed`)
+    const { status, message } = workloadStatus(workload).rolledOut
+    assert.deepEqual(
+      [releaseOf(workload), status],
+      [release.pullspec, 'True'],
+      `${name} when it was Completed, at ${completed}: ${message}`,
+    )
   }
+}
+
+/** By name, as they were at a revision. */
+function workloadsAt(moment: number, changes: readonly Change[], cluster: string): ReadonlyMap<string, Workload> {
+  const workloads = new Map<string, Workload>()
+  for (const { key, revision, bytes, type } of changes) {
+    const [resource, name = ''] = placeIn(homeOf(cluster), key)
+    if (revision > moment) break
+    if (resource === undefined || resource === 'hostedcontrolplanes' || resource === 'controlplanecomponents') continue
+    if (type === 'deleted') workloads.delete(name)
+    else workloads.set(name, JSON.parse(bytes.toString()) as Workload)
+  }
+  return workloads
 }
 
 function courseOf(changes: readonly Change[], cluster: string, { version, pullspec, image }: TestRelease): Course {

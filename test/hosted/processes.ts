@@ -14,8 +14,8 @@ export interface Running {
 }
 
 /** Starts a command without waiting for it to be ready. */
-export function launch(args: readonly string[]): Running & { readonly ready: Promise<void> } {
-  const child = spawn(process.execPath, [windlass, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+export function launch(args: readonly string[], env: Readonly<Record<string, string>> = {}): Running & { readonly ready: Promise<void> } {
+  const child = spawn(process.execPath, [windlass, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
   let log = ''
   child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()))
   // A run of tests that is cut off leaves nothing behind.

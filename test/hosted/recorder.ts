@@ -5,6 +5,8 @@ import { client } from '../support/client.ts'
 import { openWatch, type OpenWatch, type WatchEvent } from '../support/watch.ts'
 import type { Credentials } from '../support/windlass.ts'
 
+/** The cluster that is always there. */
+const root = 'root'
 const types = { ADDED: 'created', MODIFIED: 'modified', DELETED: 'deleted' } as const
 
 /** Sees everything that is written to objects of some kinds, from the moment it was started. */
@@ -53,21 +55,49 @@ export class Recorder {
     }
   }
 
+  /**
+   * Asserts something about everything that was written. Kinds are heard of independently, so that what was written before something that was heard of may
+   * be heard of after it: an assertion that does not hold yet is tried again with whatever comes, for a while.
+   */
+  async assert(assertion: (changes: readonly Change[]) => void, milliseconds = 10_000): Promise<void> {
+    const deadline = performance.now() + milliseconds
+    for (;;) {
+      try {
+        return assertion(this.changes())
+      } catch (error) {
+        const left = deadline - performance.now()
+        if (left <= 0) throw error
+        await this.#next(left)
+      }
+    }
+  }
+
+  /** Also sees what is written to objects of a kind in a logical cluster, from now on. */
+  async follow(server: Credentials, kind: Resource, cluster: string): Promise<void> {
+    const api = client(server)
+    try {
+      await this.#follow(server, api, kind, cluster)
+    } finally {
+      api.close()
+    }
+  }
+
   close(): void {
     this.#isOver = true
     for (const watch of this.#watches) watch.close()
   }
 
-  async #follow(server: Credentials, api: ReturnType<typeof client>, kind: Resource): Promise<void> {
-    const path = `${kind.group === '' ? '/api' : `/apis/${kind.group}`}/${kind.version}/${kind.plural}`
+  async #follow(server: Credentials, api: ReturnType<typeof client>, kind: Resource, cluster = root): Promise<void> {
+    const place = cluster === root ? '' : `/clusters/${cluster}`
+    const path = `${place}${kind.group === '' ? '/api' : `/apis/${kind.group}`}/${kind.version}/${kind.plural}`
     const { items, metadata } = (await api.get(path)) as unknown as {
       readonly items: readonly KubernetesObject[]
       readonly metadata: { readonly resourceVersion: string }
     }
     // Lists leave out what all their items have in common.
-    for (const item of items) this.#take(kind, 'ADDED', { ...item, apiVersion: kind.apiVersion, kind: kind.kind })
+    for (const item of items) this.#take(kind, cluster, 'ADDED', { ...item, apiVersion: kind.apiVersion, kind: kind.kind })
     const query = `?watch=true&resourceVersion=${metadata.resourceVersion}&timeoutSeconds=3600`
-    const watch = await openWatch(server, `${path}${query}`, (event) => this.#hear(kind, event))
+    const watch = await openWatch(server, `${path}${query}`, (event) => this.#hear(kind, cluster, event))
     void this.#notice(kind, watch)
     this.#watches.push(watch)
   }
@@ -80,16 +110,16 @@ export class Recorder {
     this.#wake()
   }
 
-  #hear(kind: Resource, { type, object }: WatchEvent): void {
+  #hear(kind: Resource, cluster: string, { type, object }: WatchEvent): void {
     if (type === 'BOOKMARK') return
     if (type === 'ERROR') this.#problem = new Error(`the watch of ${kind.plural} failed: ${JSON.stringify(object)}`)
-    else this.#take(kind, type, object as unknown as KubernetesObject)
+    else this.#take(kind, cluster, type, object as unknown as KubernetesObject)
     this.#wake()
   }
 
-  #take({ group, plural: resource }: Resource, type: keyof typeof types, object: KubernetesObject): void {
+  #take({ group, plural: resource }: Resource, cluster: string, type: keyof typeof types, object: KubernetesObject): void {
     const { namespace = '', name = '', resourceVersion = '' } = object.metadata
-    const key = `${resourcePrefix('root', group, resource)}${namespace || '~'}/${name}`
+    const key = `${resourcePrefix(cluster, group, resource)}${namespace || '~'}/${name}`
     const change: Change = { revision: Number(resourceVersion), key, type: types[type], bytes: Buffer.from(JSON.stringify(object)) }
     this.#changes.push(change)
     this.#state.apply(change)

@@ -6,6 +6,8 @@ import { firstVersion } from './stage.ts'
 import type { WatchedCluster } from './watched-cluster.ts'
 
 export const secondTarget = '4.19.14'
+/** A release that is not offered has to be named by its image too. */
+const imageOf = (version: string): string => `example.com/ocp/release:${version}-x86_64`
 
 /** What is made to go wrong, object by object, and what is said about it. */
 const faults: readonly (readonly [object: string, words: string, summary: string])[] = [
@@ -18,11 +20,15 @@ const faults: readonly (readonly [object: string, words: string, summary: string
   ['machineconfigpool/worker', 'render', 'Pool worker cannot render its configuration'],
 ]
 
+/** What goes wrong for a quarter of an hour, and then is well by itself. */
+const passing = ['clusteroperator/etcd', 'degraded for=15m reason=Passing', 'Cluster Operator etcd is degraded (Passing)'] as const
+
 export const slowOperator = 'Cluster Operator service-ca is updating longer than expected'
 const anotherSlowOne = 'Cluster Operator console is updating longer than expected'
 export const maybeFailing = 'Cluster Version version may be failing to proceed with the update (SlowClusterOperator)'
 const late = `Update to ${secondTarget} is taking longer than estimated`
-const neverCompleted = `Previous update to ${firstTarget} never completed, last complete update was ${firstVersion}`
+export const neverCompleted = `Previous update to ${firstTarget} never completed, last complete update was ${firstVersion}`
+const rolledBack = `Previous update to ${secondTarget} never completed, last complete update was ${firstVersion}`
 const paused = "Outdated nodes in a paused pool 'worker' will not be updated"
 
 /** From the first operator to the last, with everything going wrong on the way that can. */
@@ -67,6 +73,17 @@ export function theControlPlane(cluster: () => WatchedCluster, kill: () => Promi
     await cluster().assertSays(new RegExp(`^Target Version: +${secondTarget} \\(from incomplete ${firstTarget}\\)$`))
   })
 
+  it('tell of one that goes back: what was never completed is then the one that was left', async () => {
+    await cluster().patch({ spec: { desiredUpdate: { version: firstTarget, image: imageOf(firstTarget) } } })
+    await cluster().untilTroubled(rolledBack)
+    await cluster().untilRelieved(neverCompleted)
+    assert.deepEqual(cluster().history.slice(0, 3), [`Partial ${firstTarget}`, `Partial ${secondTarget}`, `Partial ${firstTarget}`])
+    await cluster().assertSays(new RegExp(`^Target Version: +${firstTarget} \\(from incomplete ${secondTarget}\\)$`))
+    await cluster().patch({ spec: { desiredUpdate: { version: secondTarget, image: imageOf(secondTarget) } } })
+    await cluster().untilTroubled(neverCompleted)
+    await cluster().untilRelieved(rolledBack)
+  })
+
   it('go from operator to operator', async () => {
     await cluster().until('etcd to be updated', () => cluster().operatorReason('etcd') === 'Updated')
     await cluster().until('service-ca to be at it', () => cluster().operatorReason('service-ca') === 'Progressing')
@@ -76,9 +93,12 @@ export function theControlPlane(cluster: () => WatchedCluster, kill: () => Promi
   })
 
   it('tell of everything that goes wrong, all at once', async () => {
-    for (const [object, words] of faults) await cluster().fail(object, words)
+    for (const [object, words] of [passing, ...faults]) await cluster().fail(object, words)
     await cluster().k.ok`patch machineconfigpool worker --type=merge -p ${{ spec: { paused: true } }}`
+    await cluster().untilTroubled(passing[2])
     await cluster().untilTroubled(...faults.map(([, , summary]) => summary), paused)
+    for (const trouble of ['Warning Node worker-0 is not ready', 'Error Node master-2 is degraded', `Warning ${paused}`])
+      assert.ok(cluster().troubles.has(trouble), `${trouble} is not in ${[...cluster().troubles].join(', ')}`)
     const { status, text } = await cluster().status('--details=health')
     assert.equal(status, 2)
     for (const [, , summary] of faults) assert.ok(text.includes(`Message: ${summary}\n`), `${summary} is not in\n${text}`)
@@ -101,7 +121,7 @@ export function theControlPlane(cluster: () => WatchedCluster, kill: () => Promi
   it('stop telling of what is over', async () => {
     for (const [object] of faults) await cluster().fail(object)
     await cluster().k.ok`patch machineconfigpool worker --type=merge -p ${{ spec: { paused: false } }}`
-    await cluster().untilRelieved(...faults.map(([, , summary]) => summary), paused)
+    await cluster().untilRelieved(...faults.map(([, , summary]) => summary), passing[2], paused)
   })
 
   it('tell that the version operator cannot go on, and that it can', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { recordsOf } from '@windlass/insights'
 import { table } from '../support/kubectl.ts'
-import { maybeFailing, secondTarget, slowOperator } from './control-plane.ts'
+import { maybeFailing, neverCompleted, secondTarget, slowOperator } from './control-plane.ts'
 import type { WatchedCluster } from './watched-cluster.ts'
 
 const workers = ['worker-0', 'worker-1', 'worker-2'] as const
@@ -32,6 +32,9 @@ export function theNodes(cluster: () => WatchedCluster, kill: () => Promise<void
 
   it('begin when nothing holds up the control plane any more', async () => {
     await cluster().k.with({ input: shop.map((object) => JSON.stringify(object)).join('\n---\n') }).ok`create -f -`
+    // The machines of the control plane come first, and one of them is held up where it can be looked at.
+    await cluster().fail('machineconfigpool/worker', 'render')
+    await cluster().fail('node/master-0', 'drain-blocked')
     await cluster().fail('clusteroperator/service-ca')
     await cluster().untilRelieved(slowOperator, maybeFailing)
     await cluster().until(
@@ -39,6 +42,17 @@ export function theNodes(cluster: () => WatchedCluster, kill: () => Promise<void
       () => cluster().operatorReason('machine-config') === 'Progressing' && cluster().insight?.completionPercent === 96,
     )
     await cluster().assertSays(/^Updating: +machine-config$/, /^Completion: +96% \(32 operators updated, 1 updating, 0 waiting\)$/)
+  })
+
+  it('tell which machine of the control plane is drained, and which is restarted', async () => {
+    await cluster().until('a master to be drained', () => cluster().nodeReason('master-0') === 'Draining')
+    await cluster().assertSays(/^Control Plane Nodes$/, /^master-0 +Progressing +Draining +4\.19\.10 +\+10m/)
+    // A restart that does not end, before it may begin.
+    await cluster().fail('node/master-0', 'not-ready')
+    await cluster().until('it to be restarted', () => cluster().nodeReason('master-0') === 'Rebooting')
+    await cluster().assertSays(/^Control Plane Nodes$/, /^master-0 +Progressing +Rebooting +4\.19\.10 +\+10m/)
+    await cluster().fail('node/master-0')
+    await cluster().fail('machineconfigpool/worker')
   })
 
   it('T107 tell which budget is in the way of a drain', async () => {
@@ -70,6 +84,7 @@ export function theNodes(cluster: () => WatchedCluster, kill: () => Promise<void
     await cluster().until('the control plane to be done', () => cluster().progress === 'Completed 100')
     assert.equal(cluster().history[0], `Completed ${secondTarget}`)
     assert.equal(cluster().pool('worker')?.assessment, 'Progressing')
+    await cluster().untilRelieved(neverCompleted)
     await cluster().assertSays(
       new RegExp(`^Update to ${secondTarget} successfully completed at \\S+Z \\(duration: `),
       /^= Worker Upgrade =$/,

@@ -153,5 +153,9 @@ export function theRequest(cluster: () => WatchedCluster): void {
       assert.equal(cluster().progress, 'Completed 100')
     }
     assert.deepEqual(cluster().history, before)
+    await cluster().assertSays(
+      /^The cluster is not updating\.$/,
+      /^Error since (now|\d+s): Requested release is not accepted \(PreconditionChecks\)$/,
+    )
   })
 }

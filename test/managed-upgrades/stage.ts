@@ -1,19 +1,25 @@
-import { readFileSync, rmSync } from 'node:fs'
+import assert from 'node:assert/strict'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type JsonObject, machineApi, UpgradeConfig } from '@windlass/api'
 import { formatTime, systemClock as clock } from '@windlass/core'
 import type { Client } from '@windlass/kube'
-import { type RunningOcm, serveOcm, SimulatedOcm } from '@windlass/simulator'
+import type { RunningOcm } from '@windlass/simulator'
 import { defaultNamespace, entryOf, type HistoryEntry, MachineLabel, upgradeConfigName } from '@windlass/upgrades'
 import { request } from 'undici'
-import { type OperatorProcess, startOperator } from '../operator/operator-process.ts'
-import { type CleanUps, type Monitoring, ocmToken, startMonitoring } from '../outside/monitoring.ts'
+import { launchOperator, type OperatorProcess } from '../operator/operator-process.ts'
+import { type CleanUps, type Monitoring, startMonitoring } from '../outside/monitoring.ts'
 import { clientFor } from '../outside/stage.ts'
+import { makeCertificate } from '../release-registry/certificate.ts'
 import { freePort } from '../support/free-port.ts'
+import { type Checkpoint, guard, type GuardedOptions } from '../support/guarded.ts'
 import type { Kubectl } from '../support/kubectl.ts'
 import { newestKubectl } from '../support/newest-kubectl.ts'
 import { until } from '../support/until.ts'
-import { startServer } from '../support/windlass.ts'
-import { clusterId, startCluster } from './cluster.ts'
+import { type RunningServer, startServer } from '../support/windlass.ts'
+import { startCluster } from './cluster.ts'
+import { Lives } from './lives.ts'
+import { operatorKubeconfig } from './rights.ts'
 
 /** An upgrade takes an hour and a half on a real cluster. */
 const speed = 300
@@ -25,7 +31,14 @@ const ref = { namespace: defaultNamespace, name: upgradeConfigName } as const
 /** What a run of the operator wants to be told besides where OCM is. Limits are wide: a busy machine must not change the story. */
 export interface StoryOptions {
   readonly config: (ocmUrl: string) => string
+  /** Whether OCM is its agent in the cluster. */
+  readonly asksAgent?: boolean
+  /** Who looks at everything that the operator asks of anybody, by whom it asks. Nobody unless told, and then the operator asks them directly. */
+  readonly checkpointOf?: (service: Service) => Checkpoint
 }
+
+/** Whom the operator talks to. */
+export type Service = 'api' | 'ocm' | 'prometheus' | 'alertmanager'
 
 /** Our own alerts, as managed clusters have them: a gauge that is stuck at 1 would block the end of an upgrade. */
 const rules = ['controlplane_timeout', 'worker_timeout', 'node_drain_timeout'].map((gauge) => ({
@@ -34,25 +47,38 @@ const rules = ['controlplane_timeout', 'worker_timeout', 'node_drain_timeout'].m
   labels: { severity: 'critical', namespace: 'openshift-monitoring' },
 }))
 
-/** A whole laptop's worth of a managed upgrade: API server, operator, Prometheus and Alertmanager in processes of their own, the rest simulated. */
+/** What makes the operator take OCM for its agent in the cluster: an address that has this in it. */
+const agentPrefix = '/ocm-agent.openshift-ocm-agent-operator.svc.cluster.local:8081'
+
+/**
+ * A whole laptop's worth of a managed upgrade: API server, operator, Prometheus and Alertmanager in processes of their own, the rest simulated. The operator has the
+ * rights that people give it, and no others.
+ */
 export class Stage {
+  readonly server: RunningServer
   readonly client: Client
   readonly k: Kubectl
-  readonly ocm: RunningOcm
   readonly monitoring: Monitoring
-  readonly operator: OperatorProcess
+  readonly #lives: Lives
+  readonly #launch: () => ReturnType<typeof launchOperator>
   readonly #cleanUps: CleanUps
 
-  private constructor(parts: Pick<Stage, 'client' | 'k' | 'ocm' | 'monitoring' | 'operator'>, cleanUps: CleanUps) {
+  private constructor(
+    parts: Pick<Stage, 'server' | 'client' | 'k' | 'monitoring'>,
+    lives: Lives,
+    launch: () => ReturnType<typeof launchOperator>,
+    cleanUps: CleanUps,
+  ) {
+    this.server = parts.server
     this.client = parts.client
     this.k = parts.k
-    this.ocm = parts.ocm
     this.monitoring = parts.monitoring
-    this.operator = parts.operator
+    this.#lives = lives
+    this.#launch = launch
     this.#cleanUps = cleanUps
   }
 
-  static async set({ config }: StoryOptions): Promise<Stage> {
+  static async set({ config, asksAgent = false, checkpointOf }: StoryOptions): Promise<Stage> {
     const cleanUps: CleanUps = []
     try {
       const server = await startServer({ args: ['--memory'] })
@@ -63,22 +89,60 @@ export class Stage {
       )
       const client = await clientFor(readFileSync(kubeconfig, 'utf8'))
       cleanUps.push(() => client.close())
-      const ocm = await serveOcm({ ocm: new SimulatedOcm({ clock }), clock })
-      cleanUps.push(() => ocm.close())
-      const gracePeriod = { value: 60, unit: 'minutes' }
-      ocm.ocm.memory.register({ id: 'c1', externalId: clusterId, token: ocmToken, version: '4.18.15', channelGroup: 'stable', gracePeriod })
+      const lives = await Lives.begin(asksAgent)
+      cleanUps.push(() => lives.endOcm())
+      const inFront = async (service: Service, options: GuardedOptions): Promise<string> => {
+        const guarded = await guard({ ...options, ...(checkpointOf === undefined ? {} : { checkpoint: checkpointOf(service) }) })
+        cleanUps.push(() => guarded.close())
+        return guarded.url
+      }
       const port = await freePort()
-      const monitoring = await startMonitoring(directory, client, cleanUps, { targets: [`127.0.0.1:${port}`], rules })
-      cleanUps.push(await startCluster(client, config(ocm.url), speed))
+      const scraped = { targets: [`127.0.0.1:${port}`], rules }
+      const watched = checkpointOf === undefined ? {} : { checkpointOf }
+      const monitoring = await startMonitoring(directory, client, cleanUps, { ...scraped, ...watched })
+      const isOcmGuarded = asksAgent || checkpointOf !== undefined
+      const prefix = asksAgent ? agentPrefix : ''
+      const ocmUrl = isOcmGuarded ? await inFront('ocm', { target: lives.ocm.url, prefix }) : lives.ocm.url
+      cleanUps.push(await startCluster(client, config(ocmUrl), speed))
       const endpoints = Object.entries(monitoring.endpoints).flatMap(([service, url]) => ['--service-endpoint', `${service}=${url}`])
       const args = ['--controllers', controllers, '--simulated-speed', `${speed}`, '--metrics-port', `${port}`, ...endpoints]
-      const operator = await startOperator(kubeconfig, [...args, '--log-level', 'warn'], { OSDK_FORCE_RUN_MODE: 'local' })
-      cleanUps.push(() => operator.stop())
-      return new Stage({ client, k: (await newestKubectl(directory))(kubeconfig), ocm, monitoring, operator }, cleanUps)
+      const k = (await newestKubectl(directory))(kubeconfig)
+      const own = await operatorKubeconfig(server, k)
+      const way = checkpointOf === undefined ? own : await guardedKubeconfig(server, own, (options) => inFront('api', options))
+      const launch = () => launchOperator(way, [...args, '--log-level', 'warn'], { OSDK_FORCE_RUN_MODE: 'local' })
+      const operator = launch()
+      lives.operator = operator
+      // Before anything that it talks to.
+      cleanUps.push(() => lives.operator?.stop() ?? Promise.resolve())
+      await operator.ready
+      return new Stage({ server, client, k, monitoring }, lives, launch, cleanUps)
     } catch (error) {
       await cleanUpAll(cleanUps)
       throw error
     }
+  }
+
+  get ocm(): RunningOcm {
+    return this.#lives.ocm
+  }
+
+  get operator(): OperatorProcess {
+    return this.#lives.operator ?? assert.fail('the operator does not run')
+  }
+
+  /** Starts an operator in place of one that was killed. Does not wait for it to be ready: it may be killed again before. */
+  relaunchOperator(): void {
+    this.#lives.operator = this.#launch()
+  }
+
+  /** From now on nobody listens where OCM was. */
+  closeOcm(): Promise<void> {
+    return this.#lives.closeOcm()
+  }
+
+  /** OCM is back where it was, and remembers everything. */
+  openOcm(): Promise<void> {
+    return this.#lives.openOcm()
   }
 
   clear(): Promise<void> {
@@ -174,6 +238,21 @@ export class Stage {
       `log: ${this.operator.log().slice(-3000)}`,
     ].join('\n')
   }
+}
+
+/** The same kubeconfig, by way of a guard. */
+async function guardedKubeconfig(
+  server: RunningServer,
+  kubeconfig: string,
+  inFront: (options: GuardedOptions) => Promise<string>,
+): Promise<string> {
+  const certificate = makeCertificate(server.directory)
+  const url = await inFront({ target: server.server, ca: server.ca, certificate })
+  const file = join(server.directory, 'guarded.kubeconfig')
+  const text = readFileSync(kubeconfig, 'utf8').replaceAll(server.server, url)
+  const authority = Buffer.from(certificate.certificate).toString('base64')
+  writeFileSync(file, text.replaceAll(/certificate-authority-data: .*/g, `certificate-authority-data: ${authority}`))
+  return file
 }
 
 async function cleanUpAll(cleanUps: CleanUps): Promise<void> {

@@ -28,6 +28,14 @@ export function statesSince(
   return states.filter((state, index) => state !== states[index - 1])
 }
 
+/** The same, with the state that it had at that revision: whether anything else is written about it before it changes is chance. */
+export function statesFrom(...[revision, changes, name, pick]: Parameters<typeof statesSince>): readonly string[] {
+  const before = changes.filter((change) => change.revision < revision)
+  const calm = statesSince(0, before, name, pick).at(-1)
+  const since = statesSince(revision, changes, name, pick)
+  return calm === undefined || calm === since[0] ? since : [calm, ...since]
+}
+
 /** `True`, or `False/NotFound`. */
 export function saidBy({ status }: NodePool, type: string): string {
   const { status: state = '-', reason = '' } = status?.conditions?.find((each) => each.type === type) ?? {}

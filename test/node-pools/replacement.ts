@@ -6,7 +6,7 @@ import { homeOf, namespace } from '../hosted/cluster.ts'
 import { releases } from '../hosted/releases.ts'
 import { table } from '../support/kubectl.ts'
 import { aClusterForNodes, aConfig, aPool } from './objects.ts'
-import { saidBy, statesSince, violationsSince } from './record.ts'
+import { saidBy, statesFrom, statesSince, violationsSince } from './record.ts'
 import type { Scene } from './story.ts'
 
 const first = releases['4.19.6']
@@ -81,12 +81,12 @@ export function replacement(at: () => Scene): void {
     const b = workers.hash
     const changes = stage.recorder.changes()
     assert.deepEqual(
-      statesSince(began, changes, 'workers', (pool) => `${pool.status?.version} updating ${saidBy(pool, 'UpdatingVersion')}`),
+      statesFrom(began, changes, 'workers', (pool) => `${pool.status?.version} updating ${saidBy(pool, 'UpdatingVersion')}`),
       ['4.19.6 updating False', '4.19.6 updating True', '4.20.1 updating True', '4.20.1 updating False'],
     )
-    const reached = statesSince(began, changes, 'workers', (pool) => saidBy(pool, 'ReachedIgnitionEndpoint'))
+    const reached = statesFrom(began, changes, 'workers', (pool) => saidBy(pool, 'ReachedIgnitionEndpoint'))
     assert.deepEqual(reached, ['True', 'False/NotFound', 'False/ignitionNotReached', 'True'])
-    const payload = statesSince(began, changes, 'workers', (pool) => saidBy(pool, 'ValidGeneratedPayload'))
+    const payload = statesFrom(began, changes, 'workers', (pool) => saidBy(pool, 'ValidGeneratedPayload'))
     // Whether somebody looks between the Secret and what is made of it is chance.
     assert.deepEqual(
       payload.filter((state) => state !== 'Unknown'),

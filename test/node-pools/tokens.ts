@@ -2,25 +2,11 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Secret } from '@windlass/api'
 import { formatTime } from '@windlass/core'
-import { httpsIgnition } from '@windlass/simulator'
+import { askingFor } from './ignition.ts'
 import type { Scene } from './story.ts'
 
 const own = (name: string): string => `hypershift.openshift.io/${name}`
 const textIn = (secret: Secret | undefined, key: string): string => Buffer.from(secret?.data?.[key] ?? '', 'base64').toString()
-
-/** Asks for a configuration as a machine does that was born with a token. */
-async function ask({ stage, prod, workers }: Scene, token: string, hash: string): Promise<number> {
-  const { data } = await stage.k.object`-n ${workers.home} get secret ignition-server-ca-cert -o json`
-  const authorization = `Bearer ${Buffer.from(token).toString('base64')}`
-  const question = {
-    url: `https://${prod.object?.status?.ignitionEndpoint}/ignition`,
-    headers: { authorization, nodepool: 'clusters/workers', targetconfigversionhash: hash },
-    authority: Buffer.from(data['tls.crt'] ?? '', 'base64').toString(),
-    tokenSecret: undefined,
-  }
-  const connectTo = { host: '127.0.0.1', port: stage.ignitionPort ?? assert.fail('nobody serves machines') }
-  return (await httpsIgnition({ connectTo })(question, AbortSignal.timeout(20_000))).status
-}
 
 /** Replaced, and ended. */
 export function tokens(at: () => Scene): void {
@@ -39,7 +25,8 @@ export function tokens(at: () => Scene): void {
       const userData = workers.secrets.find(({ metadata }) => metadata.name === `user-data-workers-${hash}`)
       return textIn(userData, 'value').includes(Buffer.from(token).toString('base64'))
     })
-    assert.deepEqual([await ask(scene, before, hash), await ask(scene, token, hash), await ask(scene, 'nobody', hash)], [200, 200, 511])
+    const ask = await askingFor(scene, workers)
+    assert.deepEqual([await ask(before, hash), await ask(token, hash), await ask('nobody', hash)], [200, 200, 511])
     assert.deepEqual(
       workers.machines.map(({ metadata }) => metadata.uid),
       machines,
@@ -53,10 +40,11 @@ export function tokens(at: () => Scene): void {
     const old = workers.secrets.find(({ metadata }) => metadata.annotations?.[expires] !== undefined) ?? assert.fail('none expires')
     const { name = '' } = old.metadata
     const hash = name.replace(/^.*-/, '')
-    assert.equal(await ask(scene, textIn(old, 'token'), hash), 200, 'machines that are starting may still hold it')
+    const ask = await askingFor(scene, workers)
+    assert.equal(await ask(textIn(old, 'token'), hash), 200, 'machines that are starting may still hold it')
     await stage.k.ok`-n ${workers.home} annotate --overwrite secret ${name} ${expires}=${formatTime(Date.now() + 1500)}`
     await workers.until('to have lost it', () => workers.secrets.every(({ metadata }) => metadata.name !== name))
-    assert.equal(await ask(scene, textIn(old, 'token'), hash), 511)
+    assert.equal(await ask(textIn(old, 'token'), hash), 511)
   })
 
   it('NP-42 makes a token anew that somebody has deleted, and rolls nothing', async () => {

@@ -18,12 +18,12 @@ export interface OperatorProcess {
   exited(): Promise<number | null>
 }
 
-/** Resolves when it says that it is ready. */
-export async function startOperator(
+/** Starts one without waiting for it to be ready. */
+export function launchOperator(
   kubeconfig: string,
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
-): Promise<OperatorProcess> {
+): OperatorProcess & { readonly ready: Promise<void> } {
   const child = spawn(process.execPath, [windlass, 'operator', '--kubeconfig', kubeconfig, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
@@ -32,16 +32,21 @@ export async function startOperator(
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()))
   const exited = once(child, 'exit').then(([status]) => status as number | null)
-  await new Promise<void>((resolve, reject) => {
+  const ready = new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
       said += chunk.toString()
       if (said.includes('\n')) resolve()
     })
     void exited.then((status) => reject(new Error(`windlass operator ended with status ${status}: ${log}`)))
   })
+  // One that is killed before it is ready fails nobody who does not ask.
+  ready.catch(() => {})
   return {
     process: child,
-    url: /http:\S+/.exec(said)?.[0] ?? '',
+    ready,
+    get url() {
+      return /http:\S+/.exec(said)?.[0] ?? ''
+    },
     log: () => log,
     async stop() {
       child.kill('SIGTERM')
@@ -53,6 +58,13 @@ export async function startOperator(
     },
     exited: () => exited,
   }
+}
+
+/** Resolves when it says that it is ready. */
+export async function startOperator(...args: Parameters<typeof launchOperator>): Promise<OperatorProcess> {
+  const operator = launchOperator(...args)
+  await operator.ready
+  return operator
 }
 
 /** The server's kubeconfig, with another way to it. */

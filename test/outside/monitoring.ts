@@ -3,7 +3,7 @@ import { ConfigMap, Namespace, Secret, ServiceAccount } from '@windlass/api'
 import type { Client } from '@windlass/kube'
 import { makeCertificate } from '../release-registry/certificate.ts'
 import { type RunningAlertmanager, startAlertmanager } from '../support/alertmanager.ts'
-import { type Guarded, guard } from '../support/guarded.ts'
+import { type Checkpoint, type Guarded, guard } from '../support/guarded.ts'
 import { type PrometheusOptions, type RunningPrometheus, startPrometheus } from '../support/prometheus.ts'
 
 /** The monitoring of a cluster: real servers, behind TLS and tokens, and the objects by which they are opened. */
@@ -20,6 +20,13 @@ export const ocmToken = 'b2NtLXRva2Vu'
 
 const namespace = 'openshift-monitoring'
 
+export interface MonitoringOptions extends Omit<PrometheusOptions, 'folder'> {
+  /** Who looks at what passes, by the service that it is for. */
+  readonly checkpointOf?: (service: 'prometheus' | 'alertmanager') => Checkpoint
+}
+
+const open: Checkpoint = () => true
+
 export type CleanUps = (() => Promise<unknown>)[]
 
 /** What is started is ended by `cleanUps`, the last first, whatever becomes of the rest. */
@@ -27,7 +34,7 @@ export async function startMonitoring(
   folder: string,
   client: Client,
   cleanUps: CleanUps,
-  options: Omit<PrometheusOptions, 'folder'> = {},
+  { checkpointOf = () => open, ...options }: MonitoringOptions = {},
 ): Promise<Monitoring> {
   const prometheus = await startPrometheus({ folder: join(folder, 'prometheus'), ...options })
   cleanUps.push(() => prometheus.stop())
@@ -37,8 +44,8 @@ export async function startMonitoring(
   // Tokens of the account that monitoring trusts: JWTs, which nobody but the API server makes.
   const isWelcome = (authorization: string): boolean => accountOf(authorization) === `system:serviceaccount:${namespace}:prometheus-k8s`
   const guards = {
-    prometheus: await guard({ target: prometheus.url, certificate, isWelcome }),
-    alertmanager: await guard({ target: alertmanager.url, certificate, isWelcome }),
+    prometheus: await guard({ target: prometheus.url, certificate, isWelcome, checkpoint: checkpointOf('prometheus') }),
+    alertmanager: await guard({ target: alertmanager.url, certificate, isWelcome, checkpoint: checkpointOf('alertmanager') }),
   }
   cleanUps.push(() => Promise.all([guards.prometheus.close(), guards.alertmanager.close()]))
   for (const name of [namespace, 'openshift-config']) await client.create(Namespace, { metadata: { name } })

@@ -25,13 +25,20 @@ export interface PrometheusOptions {
   readonly targets?: readonly string[]
   /** Rules that are always there, as Prometheus writes them. */
   readonly rules?: readonly object[]
+  /** How often it scrapes and looks at its rules; a target that needs longer is down. */
+  readonly interval?: string
 }
 
 /** Far shorter than anybody has them: tests do not want to wait. */
-const interval = '200ms'
+const usualInterval = '200ms'
 
 /** A real Prometheus, on 127.0.0.1. */
-export async function startPrometheus({ folder, targets = [], rules = [] }: PrometheusOptions): Promise<RunningPrometheus> {
+export async function startPrometheus({
+  folder,
+  targets = [],
+  rules = [],
+  interval = usualInterval,
+}: PrometheusOptions): Promise<RunningPrometheus> {
   const binary = await findPrometheus()
   mkdirSync(folder, { recursive: true })
   const ruleFile = join(folder, 'rules.yml')

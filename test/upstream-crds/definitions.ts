@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { load } from 'js-yaml'
 import type { Fields } from './sample.ts'
 
@@ -34,8 +34,8 @@ export const isUpstreamHere = existsSync(upstreamFolder)
 
 /** YAML or JSON, of which it is a part. */
 export function definitionsIn(folder: string): readonly Definition[] {
-  return readdirSync(folder)
-    .filter((file) => /\.(json|ya?ml)$/.test(file))
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(json|ya?ml)$/.test(file) && basename(file) !== 'kustomization.yaml')
     .toSorted()
     .map((file) => load(readFileSync(join(folder, file), 'utf8')) as Definition)
 }

@@ -98,9 +98,18 @@ export const openshift: Readonly<Record<string, Sample>> = {
       },
       {
         how: 'status',
+        only: 'upstream',
         change: { status: { history: [{ phase: 'Dreaming' }] } },
         says: [
           'status.history[0].phase: Unsupported value: "Dreaming": supported values: "New", "Pending", "Upgrading", "Upgraded", "Failed"',
+        ],
+      },
+      {
+        how: 'status',
+        only: 'ours',
+        change: { status: { history: [{ phase: 'Dreaming' }] } },
+        says: [
+          'status.history[0].phase: Unsupported value: "Dreaming": supported values: "New", "Pending", "Upgrading", "Upgraded", "Failed", "Unknown"',
         ],
       },
     ],

@@ -4,8 +4,10 @@ import type { Facts } from './control-plane.ts'
 export type WorkloadKind = 'Deployment' | 'StatefulSet' | 'Job' | 'CronJob'
 
 /**
- * Which controller runs a component. Those of the HostedCluster have no owner reference: they must outlive the HostedControlPlane to clean up
- * after it.
+ * Who runs a component. Those of the HostedCluster have no owner reference: they must outlive the HostedControlPlane to clean up after it.
+ *
+ * What karpenter-operator runs upstream is looked after by the controller of HostedControlPlanes: here the operator is a Deployment like any other, and
+ * nobody would make it.
  */
 export type Runner = 'hosted-control-plane' | 'hosted-cluster' | 'karpenter-operator'
 

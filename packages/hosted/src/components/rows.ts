@@ -35,7 +35,7 @@ export const job: Row = row('Job', 'hosted-control-plane')
 export const cronJob: Row = row('CronJob', 'hosted-control-plane')
 /** A Deployment that the controller of HostedClusters runs. */
 export const operator: Row = row('Deployment', 'hosted-cluster')
-/** A Deployment that karpenter-operator runs. */
+/** A Deployment that karpenter-operator runs upstream. */
 export const provisioner: Row = row('Deployment', 'karpenter-operator')
 
 /** A component that this build no longer has. Its row stays: without one its ControlPlaneComponent would never reach another version. */

@@ -14,11 +14,12 @@ import {
   toCrd,
 } from '@windlass/api'
 import type { Resource } from '@windlass/api'
-import { aHostedCluster, aHostedControlPlane, aReleaseImage } from '@windlass/api/fixtures'
+import { aControlPlaneComponent, aHostedCluster, aHostedControlPlane, aReleaseImage } from '@windlass/api/fixtures'
 import { findCondition } from '@windlass/core'
 import type { Client } from '@windlass/kube'
 import { operator, simulate, type Simulation, type World } from '@windlass/kube/simulation'
 import { logicalClusterGuests } from '../guests/index.ts'
+import { Finalizer } from '../hosted-cluster/wire.ts'
 import { servedKinds } from '../management/index.ts'
 import { RegistryUnreachableError } from '../releases/index.ts'
 import type { ReleaseResolver } from '../releases/index.ts'
@@ -218,6 +219,37 @@ describe('the controller hosted-control-plane', () => {
       })
       assert.equal(says(world, 'Available'), 'True AsExpected')
     })
+  })
+
+  it('3.8 runs karpenter as soon as karpenter-operator runs the release, as a part of the control plane, and removes it when it is not wanted', async () => {
+    const roleARN = 'arn:aws:iam::123456789012:role/karpenter'
+    const autoNode = { provisionerConfig: { name: 'Karpenter', karpenter: { platform: 'AWS', aws: { roleARN } } } } as const
+    const karpenter = (world: World) => world.state.get(Deployment, { namespace, name: 'karpenter' })
+    await run(
+      async (world) => {
+        const waits = () => findCondition(component(world, 'karpenter')?.status?.conditions, 'RolloutComplete')?.message
+        await world.until(() => waits() === 'Waiting for Dependencies: karpenter-operator', { within: '1h' })
+        assert.equal(karpenter(world), undefined)
+        await world.settled({ within: '1h' })
+        assert.equal(newest(world), 'Partial 4.19.6')
+
+        // Another controller runs the operator.
+        await world.client.create(ControlPlaneComponent, { metadata: { namespace, name: 'karpenter-operator' }, spec: {} })
+        const { status = {} } = aControlPlaneComponent({ version: '4.19.6' })
+        await world.client.patchStatus(ControlPlaneComponent, { namespace, name: 'karpenter-operator' }, { status })
+        await up(world)
+        assert.deepEqual(
+          karpenter(world)?.metadata.ownerReferences?.map(({ kind, name }) => [kind, name]),
+          [['HostedControlPlane', 'prod']],
+        )
+        assert.equal(component(world, 'karpenter')?.status?.version, '4.19.6')
+        assert.deepEqual(look(world)?.metadata.finalizers, [Finalizer.cluster], 'that of Karpenter is not ours to set')
+
+        await world.client.patch(HostedControlPlane, ref, { spec: { autoNode: null } })
+        await world.until(() => karpenter(world) === undefined && component(world, 'karpenter') === undefined, { within: '5m' })
+      },
+      { spec: { autoNode } },
+    )
   })
 
   it('V32 leaves what is complete complete', async () => {

@@ -4,7 +4,7 @@ import type { Instant } from '@windlass/core'
 import { ensureFinalizer, keyOf, plan, requeue, requeueAfter, wait, watching } from '@windlass/kube'
 import type { AsyncControllerDefinition, CacheReader, Plan, ReconcileContext, Ref } from '@windlass/kube'
 import { componentsOf, formerEtcdShards } from '../components/index.ts'
-import type { KubeconfigRequest, Pass } from '../components/index.ts'
+import type { KubeconfigRequest, Pass, Runner } from '../components/index.ts'
 import { alwaysExpected, wantedPullspec } from '../control-plane-version/index.ts'
 import type { GuestAccess } from '../guests/index.ts'
 import { failed, found } from '../hosted-cluster/lookup.ts'
@@ -56,6 +56,9 @@ export interface HostedControlPlaneOptions {
 
 /** How often a control plane is looked at though nothing has changed. */
 const poll = { ready: 60_000, notReady: 15_000, infrastructure: 60_000 }
+
+/** Whose components are looked after here. What karpenter-operator would run is part of the control plane too, and nobody else makes it. */
+const runners: readonly Runner[] = ['hosted-control-plane', 'karpenter-operator']
 
 /** Runs control planes: from one object to everything that a cluster needs on the management side. */
 export function hostedControlPlane(options: HostedControlPlaneOptions): AsyncControllerDefinition<HostedControlPlane> {
@@ -207,7 +210,8 @@ class ControlPlanes {
         await context.act(action)
     }
     const existing = allComponents.flatMap(({ metadata }) => metadata.name ?? [])
-    const components = [...componentsOf(controlPlane, 'hosted-control-plane'), ...formerEtcdShards(controlPlane, existing)]
+    const ours = runners.flatMap((runner) => componentsOf(controlPlane, runner))
+    const components = [...ours, ...formerEtcdShards(controlPlane, existing)]
     return runComponents({ components, controlPlane, release, served, sign }, context)
   }
 }

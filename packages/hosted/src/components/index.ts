@@ -8,7 +8,7 @@
  * - `control-plane.ts`: questions that everything below asks about a HostedControlPlane. `wire.ts`: names of annotations and labels.
  * - `dependencies.ts`: who waits for whom. `dependency-graph.ts`: the same for people who look at a control plane from outside.
  * - `templates/`: what pods look like, as data. `workload.ts` builds workloads from it (`pod-template.ts`, `images.ts`, `resources.ts`, `scheduling.ts`,
- *   `volumes.ts`), `manifests.ts` everything else.
+ *   `volumes.ts`), `manifests.ts` everything else. `image-overrides.ts` reads what is to run in the place of images of the release.
  * - `apply.ts`: create, update, leave or delete one object. `hash.ts` tells that its desired state has changed.
  * - `status.ts`: what a ControlPlaneComponent says, from its workload (`workload-status.ts`) and its operands (`operand-status.ts`).
  */
@@ -19,6 +19,7 @@ export { controlPlaneImageOf, type ControlPlane, type ControlPlaneRelease, type 
 export { dependenciesAmong } from './dependency-graph.ts'
 export { dependenciesOf, unavailableOf } from './dependencies.ts'
 export { contentsHash } from './hash.ts'
+export { imageOverridesOf, type ImageOverrides } from './image-overrides.ts'
 export { type Hands, type Pass, reconcileComponents } from './loop.ts'
 export type { LiveNamespace, ManifestObject } from './manifest.ts'
 export { manifestsOf } from './manifests.ts'

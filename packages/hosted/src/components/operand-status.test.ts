@@ -70,6 +70,19 @@ describe('operands', () => {
     ])
   })
 
+  it('1.9 that run the old image are one too when another was put in the place of that of the release', () => {
+    const image = 'example.com/ovn:1'
+    const hcp = aControlPlaneOn('KubeVirt', { annotations: { 'hypershift.openshift.io/image-overrides': `ovn-kubernetes=${image}` } })
+    const told = (deployment: string, container: string) =>
+      `container ${container} in deployment ${deployment} is not using the expected image ${image}`
+    assert.deepEqual(problems('cluster-network-operator', hcp, at('4.19.6')), [
+      told('ovnkube-control-plane', 'ovnkube-control-plane'),
+      told('network-node-identity', 'approver'),
+    ])
+    const renewed = [operand('ovnkube-control-plane', 'ovnkube-control-plane', image), operand('network-node-identity', 'approver', image)]
+    assert.deepEqual(problems('cluster-network-operator', hcp, [...renewed, ...at('4.19.6').slice(2)]), [])
+  })
+
   it('C24 are none for another network without further networks', () => {
     const hcp = aControlPlaneOn('KubeVirt', {
       networking: { networkType: 'Other' },

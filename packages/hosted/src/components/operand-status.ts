@@ -1,6 +1,7 @@
 import { Deployment } from '@windlass/api'
 import type { Component, Operand } from './component.ts'
 import type { ControlPlane } from './control-plane.ts'
+import { payloadImageOf } from './images.ts'
 import type { LiveNamespace } from './manifest.ts'
 import { isDeploymentReady } from './workload-status.ts'
 import { Annotation, Label } from './wire.ts'
@@ -9,13 +10,14 @@ import { Annotation, Label } from './wire.ts'
  * What keeps a component from having rolled out though its own workload has: Deployments that it makes by itself and that are missing, run another
  * release or are not ready. Sorted as the component lists them.
  */
-export function operandProblems(component: Component, { hcp, release }: ControlPlane, namespace: LiveNamespace): readonly string[] {
+export function operandProblems(component: Component, controlPlane: ControlPlane, namespace: LiveNamespace): readonly string[] {
+  const { hcp, release } = controlPlane
   const { operands, name } = component
   if (operands === undefined) return []
   if (operands === 'labelled')
     return namespace.list(Deployment, Label.managedBy, name).flatMap((deployment) => problemsOfVersion(deployment, release.version))
   return operands(hcp).flatMap((operand) =>
-    problemsOfImage(operand, namespace.find(Deployment, operand.deployment), release.images.get(operand.image)),
+    problemsOfImage(operand, namespace.find(Deployment, operand.deployment), payloadImageOf(operand.image, controlPlane)),
   )
 }
 

@@ -53,6 +53,38 @@ describe('images', () => {
     assert.deepEqual([container?.image, container?.imagePullPolicy], ['example.com/agent:latest', 'Always'])
   })
 
+  it('1.9 that were put in the place of those of the payload run wherever these would, and nowhere else', () => {
+    const hcp = annotatedWith('image-overrides', 'apiserver-network-proxy=example.com/proxy:latest,cluster-config-api=example.com/config:1')
+    const { containers, initContainers = [] } = podsOf('kube-apiserver', hcp).spec
+    const usual = podsOf('kube-apiserver').spec
+    const changed = (now: typeof containers, before: typeof containers = []) =>
+      now
+        .filter((each, index) => each.image !== before[index]?.image)
+        .map(({ name, image, imagePullPolicy }) => [name, image, imagePullPolicy])
+    assert.deepEqual(changed(containers, usual.containers), [['konnectivity-server', 'example.com/proxy:latest', 'Always']])
+    assert.deepEqual(changed(initContainers, usual.initContainers), [['init-bootstrap-render', 'example.com/config:1', 'IfNotPresent']])
+    assert.equal(imageIn(podsOf('konnectivity-agent', hcp), 'konnectivity-agent'), 'example.com/proxy:latest')
+    assert.deepEqual(podsOf('kube-scheduler', hcp), podsOf('kube-scheduler'))
+  })
+
+  it('1.9 that an annotation names for one container win over those that were put in the place of the payload', () => {
+    const hcp = aControlPlaneOn('None', {
+      annotations: {
+        [own('konnectivity-agent-image')]: 'example.com/agent:1',
+        [own('image-overrides')]: 'apiserver-network-proxy=example.com/proxy:1',
+      },
+    })
+    assert.equal(imageIn(podsOf('konnectivity-agent', hcp), 'konnectivity-agent'), 'example.com/agent:1')
+    assert.equal(imageIn(podsOf('kube-apiserver', hcp), 'konnectivity-server'), 'example.com/proxy:1')
+  })
+
+  it('that were put in the place of the payload in a way that nobody can read are refused, not guessed', () => {
+    assert.throws(
+      () => podsOf('kube-scheduler', annotatedWith('image-overrides', 'hyperkube')),
+      /^ManifestError: component kube-scheduler: annotation hypershift\.openshift\.io\/image-overrides: "hyperkube" is not name=image/,
+    )
+  })
+
   it('3.4 are pulled once unless their tag moves', () => {
     assert.deepEqual([...new Set(podsOf('kube-apiserver').spec.containers.map(({ imagePullPolicy }) => imagePullPolicy))], ['IfNotPresent'])
   })
@@ -91,6 +123,8 @@ describe('images', () => {
     assert.deepEqual(missing('cluster-network-operator'), ['ovn-kubernetes'])
     assert.deepEqual(missing('cluster-version-operator'), [])
     assert.deepEqual(missing('redhat-operators-catalog'), [])
+    const hcp = annotatedWith('image-overrides', 'hyperkube=example.com/hyperkube:1')
+    assert.deepEqual(missingImagesOf(component('kube-scheduler'), anObservation({ release, hcp })), [])
   })
 })
 

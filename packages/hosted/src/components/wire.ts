@@ -6,6 +6,8 @@ export const Annotation = {
   cluster: own('cluster'),
   restartDate: own('restart-date'),
   releaseImage: own('release-image'),
+  /** Images that take the place of those of the release, as `name=image,name=image`. */
+  imageOverrides: own('image-overrides'),
   debugDeployments: own('debug-deployments'),
   topology: own('topology'),
   requestServingNodes: own('request-serving-node-additional-selector'),

@@ -121,6 +121,8 @@ describe('annotations of a control plane', () => {
     const idp = 'idpoverrides.hypershift.openshift.io/github'
     assert.equal(annotationsOf({ [key]: 'cpu=1' })[key], 'cpu=1')
     assert.equal(annotationsOf({ [idp]: '{}' })[idp], '{}')
+    const provider = own('capi-provider-kubevirt-image')
+    assert.equal(annotationsOf({ [provider]: 'example.com/provider:1' })[provider], 'example.com/provider:1')
     assert.equal(key in annotationsOf({}, { [key]: 'cpu=1' }), false)
   })
 

@@ -116,6 +116,15 @@ describe('a configuration is refused', () => {
     assert.match(wrong({ spec: { services } }), /APIServer and OAuthServer have the same hostname a\.example\.com/)
   })
 
+  it('1.9 with images in the place of those of the release that cannot be read', () => {
+    const overriding = (value: string) => wrong({ annotations: { [Annotation.imageOverrides]: value } })
+    assert.equal(overriding('etcd=example.com/etcd:1,cli=example.com/cli:1'), '')
+    assert.match(
+      overriding('etcd:example.com/etcd'),
+      /^annotation hypershift\.openshift\.io\/image-overrides: "etcd:example.com\/etcd" is not name=image: write/,
+    )
+  })
+
   it('when a bundle of authorities is missing or empty', () => {
     const spec = { additionalTrustBundle: { name: 'ca' }, configuration: { proxy: { trustedCA: { name: 'proxy-ca' } } } }
     assert.match(

@@ -1,5 +1,6 @@
 import { ConfigMap, Namespace, Route, Secret } from '@windlass/api'
 import type { HostedCluster } from '@windlass/api'
+import { imageOverridesOf } from '../components/index.ts'
 import { otherTenantOf } from './namespace.ts'
 import { controlPlaneNamespaceOf } from './namespace-name.ts'
 import { networkProblems } from './networks.ts'
@@ -24,6 +25,7 @@ const checks: readonly Check[] = [
   ({ cluster }) => (cluster.spec.platform.type === 'IBMCloud' ? [] : networkProblems(cluster)),
   trustBundlesAreThere,
   namespaceIsFree,
+  imageOverridesAreReadable,
 ]
 
 /** The condition ValidConfiguration. Everything that is wrong is told at once: nobody wants to find out one by one. */
@@ -136,4 +138,9 @@ function namespaceIsFree({ cluster, objects }: ObservedHostedCluster): readonly 
   if (other === undefined) return []
   const namespace = controlPlaneNamespaceOf(cluster)
   return [`the namespace ${namespace} of its control plane belongs to HostedCluster ${other}; create this cluster under another name`]
+}
+
+function imageOverridesAreReadable({ cluster }: ObservedHostedCluster): readonly string[] {
+  const { problem } = imageOverridesOf(cluster)
+  return problem === undefined ? [] : [problem]
 }

@@ -48,6 +48,9 @@ export const mirroredAnnotations: readonly string[] = [
   Annotation.etcdPriority,
   Annotation.topology,
   Annotation.restoredFromBackup,
+  // Upstream's operators are told of these by arguments; here whoever runs components has nothing but the control plane to read them from.
+  Annotation.imageOverrides,
+  ...['control-plane-operator-image', 'capi-manager-image'].map(own),
   ...[
     'konnectivity-agent-image',
     'konnectivity-server-image',
@@ -93,6 +96,8 @@ export const mirroredAnnotations: readonly string[] = [
 export const mirroredAnnotationPrefixes: readonly string[] = [
   'resource-request-override.hypershift.openshift.io/',
   'idpoverrides.hypershift.openshift.io/',
+  /** Before `<platform>-image`. */
+  own('capi-provider-'),
 ]
 
 /** Labels of a cluster with this prefix are mirrored. */

@@ -1,7 +1,7 @@
 import { Deployment, HostedControlPlane, Secret } from '@windlass/api'
 import { ensure, plan, watching } from '@windlass/kube'
 import type { Action, AsyncControllerDefinition } from '@windlass/kube'
-import { isDeploymentReady, registry } from '../components/index.ts'
+import { imageOverridesOf, isDeploymentReady, registry } from '../components/index.ts'
 import { Annotation } from '../components/wire.ts'
 import type { ReleaseResolver } from '../releases/index.ts'
 
@@ -21,13 +21,15 @@ export function operands(releases: ReleaseResolver): AsyncControllerDefinition<H
       if (controlPlane === undefined || controlPlane.metadata.deletionTimestamp !== undefined) return plan()
       const { namespace = '' } = ref
       const actions: Action[] = []
+      const overrides = imageOverridesOf(controlPlane).images
       for (const component of registry.components) {
         const operator = cache.get(Deployment, { namespace, name: component.name })
         const pullspec = operator?.spec.template.metadata?.annotations?.[Annotation.releaseImage]
         if (operator === undefined || pullspec === undefined || !isDeploymentReady(operator) || typeof component.operands !== 'function')
           continue
         const { images } = await releases.resolve(pullspec, { signal })
-        for (const operand of component.operands(controlPlane)) actions.push(made(namespace, operand, images.get(operand.image) ?? ''))
+        for (const operand of component.operands(controlPlane))
+          actions.push(made(namespace, operand, overrides.get(operand.image) ?? images.get(operand.image) ?? ''))
       }
       return plan(...actions)
     },

@@ -17,6 +17,12 @@ export function managementRelease({ spec }: HostedControlPlane): string {
   return spec.controlPlaneReleaseImage ?? spec.releaseImage
 }
 
+/** Images that the control plane runs in the place of those of its release, by their names in it. What cannot be read is refused by whoever runs it. */
+export function imagesInPlace({ metadata }: HostedControlPlane): ReadonlyMap<string, string> {
+  const pairs = (metadata.annotations?.['hypershift.openshift.io/image-overrides'] ?? '').split(',')
+  return new Map(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')).trim(), pair.slice(pair.indexOf('=') + 1).trim()]))
+}
+
 /** The release image that a Deployment runs in all of its Pods; undefined while it rolls out, and when it has none. */
 export function runningRelease({ metadata, spec, status }: Deployment): string | undefined {
   const { observedGeneration = 0, replicas = 0, updatedReplicas = 0, availableReplicas = 0 } = status ?? {}

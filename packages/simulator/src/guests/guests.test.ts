@@ -221,4 +221,24 @@ describe('operators of a control plane', () => {
       }),
     )
   })
+
+  it('run the image that was put in the place of one of the release, at once and as long as it is there', async () => {
+    await simulate(
+      simulation(6, async (world) => {
+        await host(world, 'prod', '4.19.1')
+        await world.settled({ within: '1h' })
+        const annotate = (overrides: string | null) =>
+          world.client.patch(
+            HostedControlPlane,
+            { namespace: home('prod'), name: 'prod' },
+            { metadata: { annotations: { 'hypershift.openshift.io/image-overrides': overrides } } },
+          )
+        await annotate('oauth-server=example.com/oauth:1, ovn-kubernetes=example.com/ovn:1')
+        await world.until(() => imageOf(world, 'ovnkube-control-plane') === 'example.com/ovn:1', { within: '5m' })
+        assert.equal(imageOf(world, 'csi-snapshot-controller'), 'example.com/csi-snapshot-controller:4.19.1')
+        await annotate(null)
+        await world.until(() => imageOf(world, 'ovnkube-control-plane') === 'example.com/ovn-kubernetes:4.19.1', { within: '5m' })
+      }),
+    )
+  })
 })

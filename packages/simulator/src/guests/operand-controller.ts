@@ -15,7 +15,7 @@ import {
   watching,
 } from '@windlass/kube'
 import type { ControlPlaneOptions } from './controller.ts'
-import { named, releaseImageAnnotation, runningRelease } from './control-plane.ts'
+import { imagesInPlace, named, releaseImageAnnotation, runningRelease } from './control-plane.ts'
 import { type Operand, operandsOf } from './operands.ts'
 import type { ReleaseLookup } from './release-lookup.ts'
 
@@ -40,8 +40,12 @@ export function operands({ releases }: Pick<ControlPlaneOptions, 'releases'>): A
         },
         generationChanged,
       ),
+      watching(
+        HostedControlPlane,
+        ({ metadata: { namespace = '' } }) => [...operandsOf.keys()].map((name) => ({ namespace, name })),
+        changed((controlPlane) => [...imagesInPlace(controlPlane)]),
+      ),
     ],
-    reads: [HostedControlPlane],
     maxConcurrent: 16,
     backOff: { first: 1_000, longest: 60_000 },
     reconcile: (ref, context) => make(ref, releases, context),
@@ -58,9 +62,10 @@ async function make(ref: Ref, releases: ReleaseLookup, { cache, signal }: Reconc
   const wanted = operandsOf.get(name)?.(controlPlane) ?? []
   if (wanted.length === 0) return done
   const { images } = await releases.resolve(pullspec, { signal })
+  const inPlace = imagesInPlace(controlPlane)
   return plan(
     ...wanted.map((operand) => {
-      const image = images.get(operand.image)
+      const image = inPlace.get(operand.image) ?? images.get(operand.image)
       if (image === undefined) return wait(`an image ${operand.image} for ${operand.name}: release ${pullspec} has none`)
       return made(operand, {
         namespace,

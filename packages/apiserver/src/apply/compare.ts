@@ -1,5 +1,5 @@
 import { equalJson, isArray, isObject, type Json, type JsonArray, type JsonObject, type MutableObject } from '../json.ts'
-import { leaf, node, type Fields } from './fields.ts'
+import { leaf, node, self, sortInPlace, type Fields } from './fields.ts'
 import { formOf, freeForm, memberType, type FieldType, type Form, type ListType, type MapType } from './field-type.ts'
 import { fieldElement, itemElement } from './path-element.ts'
 
@@ -135,16 +135,33 @@ function byName(list: JsonArray, type: ListType): ReadonlyMap<string, JsonArray>
   return items
 }
 
-/** Every field of a value, including the objects and lists that hold others. */
+/** Every field of a value, including the objects and lists that hold others; in the order in which sets are stored, so that nobody has to sort it. */
 function everything(value: Json | undefined, type: FieldType): Fields {
   if (typeof value !== 'object') return leaf
   const form = formOf(type, value)
-  const children: MutableObject = {}
-  if (form === 'map' && type.map !== undefined && !type.map.isAtomic && isObject(value)) {
-    for (const key in value) children[fieldElement(key)] = everything(value[key], memberType(type.map, key) ?? freeForm)
-  } else if (form === 'list' && type.list !== undefined && !type.list.isAtomic && isArray(value)) {
-    for (const [element, items] of byName(value, type.list))
-      children[element] = items.length > 1 ? leaf : everything(items[0], type.list.item)
+  if (form === 'map' && type.map !== undefined && !type.map.isAtomic && isObject(value)) return everyMember(value, type.map)
+  if (form === 'list' && type.list !== undefined && !type.list.isAtomic && isArray(value)) return everyItem(value, type.list)
+  return leaf
+}
+
+function everyMember(object: JsonObject, type: MapType): Fields {
+  const keys = Object.keys(object)
+  if (keys.length === 0) return leaf
+  sortInPlace(keys)
+  const fields: MutableObject = { [self]: leaf }
+  for (const key of keys) fields[fieldElement(key)] = everything(object[key], memberType(type, key) ?? freeForm)
+  return fields
+}
+
+function everyItem(list: JsonArray, type: ListType): Fields {
+  const items = byName(list, type)
+  if (items.size === 0) return leaf
+  const elements = [...items.keys()]
+  sortInPlace(elements)
+  const fields: MutableObject = { [self]: leaf }
+  for (const element of elements) {
+    const named = items.get(element) ?? []
+    fields[element] = named.length > 1 ? leaf : everything(named[0], type.item)
   }
-  return node(true, children) ?? leaf
+  return fields
 }

@@ -17,7 +17,8 @@ export const noFields: Fields = {}
 /** The node of a field without fields below it. */
 export const leaf: Fields = {}
 
-const self = '.'
+/** Below a node: the field that it leads to is in the set. */
+export const self = '.'
 
 export function isEmpty(set: Fields): boolean {
   for (const _ in set) return false
@@ -156,34 +157,38 @@ export function* paths(set: Fields, prefix: readonly string[] = []): Generator<r
 
 /** The same set with keys in the order in which real servers write them; the same reference where they are. */
 export function sorted(set: Fields): Fields {
-  const elements = Object.keys(set)
-  let isSame = !sortInPlace(elements)
-  const result: MutableObject = {}
-  for (const element of elements) {
-    const below = child(set, element) ?? leaf
-    const rest = below === leaf ? leaf : sorted(below)
-    if (rest !== below) isSame = false
-    result[element] = rest
-  }
-  return isSame ? set : result
+  return isSorted(set) ? set : inOrder(set)
 }
 
-/** By insertion: these are a handful each, and `sort` takes longer to set itself up than this takes. True when anything moved. */
-function sortInPlace(elements: string[]): boolean {
+function isSorted(set: Fields): boolean {
+  let last = ''
+  for (const element in set) {
+    if (element < last || !isSorted(child(set, element) ?? leaf)) return false
+    last = element
+  }
+  return true
+}
+
+function inOrder(set: Fields): Fields {
+  const elements = Object.keys(set)
+  sortInPlace(elements)
+  const result: MutableObject = {}
+  for (const element of elements) result[element] = sorted(child(set, element) ?? leaf)
+  return result
+}
+
+/** By insertion: these are a handful each, and `sort` takes longer to set itself up than this takes. */
+export function sortInPlace(elements: string[]): void {
   if (elements.length > 32) {
     elements.sort()
-    return true
+    return
   }
-  let hasMoved = false
   for (let index = 1; index < elements.length; index++) {
     const element = elements[index] ?? ''
     let at = index
     for (; at > 0 && (elements[at - 1] ?? '') > element; at--) elements[at] = elements[at - 1] ?? ''
-    if (at === index) continue
     elements[at] = element
-    hasMoved = true
   }
-  return hasMoved
 }
 
 /** Whether a value can be a set at all: objects all the way down. */

@@ -95,6 +95,18 @@ function taken(request: WriteRequest, name: string, existing: JsonObject): ApiEr
   return new ApiError(409, 'AlreadyExists', `object is being deleted: ${error.message}`, { details: error.status.details ?? {} })
 }
 
+/** By stored bytes, which the store keeps at hand: to read a namespace for each object that is created in it would take as long as writing the object. */
+const goingNamespaces = new WeakMap<Buffer, boolean>()
+
+function isGoing(bytes: Buffer): boolean {
+  let isSo = goingNamespaces.get(bytes)
+  if (isSo === undefined) {
+    isSo = isBeingDeleted(parseStored(bytes))
+    goingNamespaces.set(bytes, isSo)
+  }
+  return isSo
+}
+
 /** Nothing is created in a namespace that is missing or going. */
 function checkNamespace(transaction: Transaction, request: WriteRequest, name: string): void {
   const { scope, served, namespace } = request
@@ -102,8 +114,7 @@ function checkNamespace(transaction: Transaction, request: WriteRequest, name: s
   const key = objectKey({ cluster: scope.cluster, group: '', resource: 'namespaces', namespace: '', name: namespace })
   const entry = transaction.get(key)
   if (entry === undefined) throw notFound({ group: '', resource: 'namespaces' }, namespace)
-  // Reading all of it for each object that is created in it would take as long as writing the object.
-  if (!entry.bytes.includes('"deletionTimestamp"') || !isBeingDeleted(parseStored(entry.bytes))) return
+  if (!isGoing(entry.bytes)) return
   const error = forbidden(served.type, name, `unable to create new content in namespace ${namespace} because it is being terminated`)
   const cause = { reason: 'NamespaceTerminating', message: `namespace ${namespace} is being terminated`, field: 'metadata.namespace' }
   throw new ApiError(403, 'Forbidden', error.message, { details: { ...error.status.details, causes: [cause] } })

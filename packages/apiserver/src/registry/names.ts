@@ -62,8 +62,20 @@ const qualifiedRule =
   `must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character ` +
   example(['MyName', 'my.name', '123-abc'], qualifiedPart)
 
+/** Names that are fine. A fleet uses a few hundred, for every object again. */
+const fineNames = new Set<string>()
+const mostFineNames = 10_000
+const noProblems: readonly string[] = []
+
 /** `example.com/name` or `name`: keys of labels and annotations, finalizers, condition types. */
 export function qualifiedNameProblems(text: string): readonly string[] {
+  if (fineNames.has(text)) return noProblems
+  const problems = findProblems(text)
+  if (problems.length === 0 && fineNames.size < mostFineNames) fineNames.add(text)
+  return problems
+}
+
+function findProblems(text: string): readonly string[] {
   const parts = text.split('/')
   if (parts.length > 2)
     return [`a qualified name ${qualifiedRule} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`]

@@ -4,6 +4,7 @@ import { compactLog } from './compaction.ts'
 import type { Engine } from './engine.ts'
 import type { StoreState } from './format.ts'
 import { GroupCommit } from './group-commit.ts'
+import { HotEntries } from './hot-entries.ts'
 import { decodeIndexEntry, type IndexEntry, indexPosition, indexPrefix } from './index-entries.ts'
 import { KeyCounts } from './key-counts.ts'
 import { OpenTransaction } from './open-transaction.ts'
@@ -47,6 +48,7 @@ export class LogStore implements Store {
   readonly #commits: GroupCommit
   readonly #counts: KeyCounts
   readonly #log: ChangeLog
+  readonly #hot = new HotEntries()
   readonly #listeners = new Set<(changes: readonly Change[]) => void>()
   readonly #place: string
   #view: SharedView
@@ -176,8 +178,13 @@ export class LogStore implements Store {
       const found = batch.find(key)
       if (found !== undefined) return found === 'deleted' ? undefined : found
     }
+    const known = this.#hot.get(key)
+    if (known !== undefined) return known
     const value = this.#view.get('objects', toByteString(key))
-    return value === undefined ? undefined : decodeStored(key, value)
+    if (value === undefined) return undefined
+    const stored = decodeStored(key, value)
+    this.#hot.keep(key, stored)
+    return stored
   }
 
   /** Shows a batch to readers: all of it, in one step. */
@@ -187,6 +194,7 @@ export class LogStore implements Store {
     before.release()
     for (const change of batch.changes) {
       const key = toByteString(change.key)
+      this.#hot.forget(change.key)
       this.#log.add(change, key)
       if (change.type !== 'modified') this.#counts.change(key, change.type === 'created' ? 1 : -1)
     }

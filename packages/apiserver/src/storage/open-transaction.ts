@@ -31,7 +31,7 @@ export class OpenTransaction implements Transaction {
     return this.#find(key)?.entry
   }
 
-  put(key: string, encode: (revision: number) => Buffer, indexes: readonly string[] = []): Entry {
+  put(key: string, encode: (revision: number) => Buffer | string, indexes: readonly string[] = []): Entry {
     checkKey(key)
     const before = this.#find(key)
     const revision = this.#revision + 1

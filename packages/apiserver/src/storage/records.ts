@@ -18,6 +18,7 @@ export interface Stored {
 
 const objectHeader = 10
 const logHeader = 11
+const nothing = Buffer.alloc(0)
 const changeTypes = ['created', 'modified', 'deleted'] as const
 
 export interface Record {
@@ -26,14 +27,16 @@ export interface Record {
   readonly value: Buffer
 }
 
-export function encodeObject(key: string, revision: number, bytes: Buffer, indexes: readonly string[]): Record {
+/** A text is written where it is to be: most objects come as one, and the way through a buffer of their own would be a copy more. */
+export function encodeObject(key: string, revision: number, object: Buffer | string, indexes: readonly string[]): Record {
   const header = indexes.length === 0 ? '' : JSON.stringify(indexes)
   const start = objectHeader + Buffer.byteLength(header)
-  const value = Buffer.allocUnsafeSlow(start + bytes.length)
+  const value = Buffer.allocUnsafeSlow(start + Buffer.byteLength(object))
   value.writeUIntBE(revision, 0, 6)
   value.writeUInt32BE(start - objectHeader, 6)
   value.write(header, objectHeader)
-  bytes.copy(value, start)
+  if (typeof object === 'string') value.write(object, start)
+  else object.copy(value, start)
   return { value, stored: { entry: { key, revision, bytes: value.subarray(start) }, indexes } }
 }
 
@@ -62,11 +65,14 @@ export function parseLogKey(key: ByteString): { readonly revision: number; reado
 }
 
 export function encodeChange({ type, bytes, previous }: Change): Buffer {
-  const header = Buffer.allocUnsafe(logHeader)
-  header.writeUInt8(changeTypes.indexOf(type), 0)
-  header.writeUIntBE(previous?.revision ?? 0, 1, 6)
-  header.writeUInt32BE(bytes.length, 7)
-  return Buffer.concat(previous === undefined ? [header, bytes] : [header, bytes, encodeDelta(bytes, previous.bytes)])
+  const delta = previous === undefined ? nothing : encodeDelta(bytes, previous.bytes)
+  const value = Buffer.allocUnsafe(logHeader + bytes.length + delta.length)
+  value.writeUInt8(changeTypes.indexOf(type), 0)
+  value.writeUIntBE(previous?.revision ?? 0, 1, 6)
+  value.writeUInt32BE(bytes.length, 7)
+  bytes.copy(value, logHeader)
+  delta.copy(value, logHeader + bytes.length)
+  return value
 }
 
 export function decodeChange(at: ByteString, value: Buffer): Change {

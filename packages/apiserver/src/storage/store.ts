@@ -45,10 +45,10 @@ export class StoreError extends Error {
 export interface Transaction {
   get(key: string): Entry | undefined
   /**
-   * Stores what `encode` makes for the revision it is given. `indexes` are the object's entries in the secondary index: strings
+   * Stores what `encode` makes for the revision it is given, text as UTF-8. `indexes` are the object's entries in the secondary index: strings
    * by which `Store.indexed` finds the key again; the ones it had before and has no more are removed.
    */
-  put(key: string, encode: (revision: number) => Buffer, indexes?: readonly string[]): Entry
+  put(key: string, encode: (revision: number) => Buffer | string, indexes?: readonly string[]): Entry
   /** Removes a key; `encode` makes the last state that watchers are shown. Throws when there is no such key. */
   delete(key: string, encode: (revision: number) => Buffer): Entry
 }

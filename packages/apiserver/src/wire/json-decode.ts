@@ -79,14 +79,20 @@ export function exactInteger(value: bigint): number | bigint {
   return value
 }
 
-/** Whether the text opens more brackets than may be nested: cheap, and false for nearly every body. */
+/** The least that one more level takes: `{"":` and `}`, `[` and `]`. */
+const shortestLevel = { object: 5, list: 2 }
+
+/** Whether the text may nest too deep: cheap, and false for nearly every body. Objects are counted only where the length leaves room for so many. */
 function mayNestTooDeep(source: string): boolean {
-  if (source.length < 2 * deepestNesting) return false
-  let opened = 0
-  for (const bracket of ['{', '[']) {
-    for (let at = source.indexOf(bracket); at >= 0; at = source.indexOf(bracket, at + 1)) {
-      if (++opened > deepestNesting) return true
-    }
-  }
-  return false
+  if (source.length < shortestLevel.list * deepestNesting) return false
+  const lists = countUpTo(deepestNesting, source, '[')
+  const most = deepestNesting - lists
+  return most < 0 || (source.length > shortestLevel.object * most && countUpTo(most, source, '{') > most)
+}
+
+/** How often a character occurs; one more than `most` stands for more than that. */
+function countUpTo(most: number, source: string, character: string): number {
+  let count = 0
+  for (let at = source.indexOf(character); at >= 0 && count <= most; at = source.indexOf(character, at + 1)) count++
+  return count
 }

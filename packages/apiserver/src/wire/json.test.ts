@@ -82,6 +82,16 @@ test('nesting beyond the limit is a 400, up to it fine', () => {
   assert.equal(problemOf('{"a":'.repeat(100_000)), 'exceeded max depth')
 })
 
+test('objects and lists nest together, in as little text as that takes', () => {
+  for (const lists of [1, 500, 999]) {
+    const objects = deepestNesting - lists
+    const text = `${'{"":'.repeat(objects)}${nested(lists)}${'}'.repeat(objects)}`
+    assert.equal(encodeJson(decodeJson(text).value).toString(), text)
+    assert.equal(problemOf(`[${text}]`), 'exceeded max depth', `${lists} lists`)
+    assert.equal(problemOf(`{"":${text}}`), 'exceeded max depth', `${lists} lists`)
+  }
+})
+
 test('a bracket in a text does not count as nesting', () => {
   const text = JSON.stringify({ a: '['.repeat(5000) })
   assert.equal(encodeJson(decodeJson(text).value).toString(), text)

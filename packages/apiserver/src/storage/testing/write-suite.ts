@@ -46,6 +46,35 @@ export function describeWrites(fixture: StoreFixture): void {
         assert.deepEqual(seen, [undefined, 'first', 'first', undefined, undefined])
       }))
 
+    it('sees what became of an entry that it has looked at before, and the same reference when nothing did', () =>
+      withStore(fixture, async (store) => {
+        const key = `${pods}a/one`
+        const look = () => store.write((transaction) => transaction.get(key))
+        await put(store, key, 'first')
+        const first = await look()
+        assert.equal(textOf(first), 'first')
+        assert.equal(await look(), first)
+        await put(store, `${pods}a/other`, 'x'.repeat(5000))
+        assert.equal(await look(), first)
+        await put(store, key, 'second')
+        assert.equal(textOf(await look()), 'second')
+        await remove(store, key)
+        assert.equal(await look(), undefined)
+        await put(store, key, 'third')
+        assert.equal(textOf(await look()), 'third')
+      }))
+
+    it('takes text for bytes', () =>
+      withStore(fixture, async (store) => {
+        const entry = await store.write((transaction) => transaction.put(`${pods}a/one`, (revision) => `{"é":"${revision}"}`))
+        assert.equal(entry.bytes.toString(), '{"é":"2"}')
+        assert.deepEqual(store.get(`${pods}a/one`), entry)
+        assert.deepEqual(
+          Array.from(store.changes(1), ({ bytes }) => bytes.toString()),
+          ['{"é":"2"}'],
+        )
+      }))
+
     it('runs the change at once, one after the other, in the order of the calls', () =>
       withStore(fixture, async (store) => {
         const order: string[] = []

@@ -1,5 +1,6 @@
 import type { Clock } from '@windlass/core'
 import type { SharedCache } from '../cache/cache.ts'
+import { LinkedAbort } from '../transport/abort.ts'
 
 const longestSync = 120_000
 
@@ -22,18 +23,23 @@ export class CacheSyncError extends Error {
 /** Resolves when all caches are filled, or when the signal is aborted. */
 export async function waitForCaches(controller: string, cache: SharedCache, clock: Clock, signal: AbortSignal): Promise<void> {
   if (cache.hasSynced || signal.aborted) return
-  const limit = new AbortController()
-  const cancel = clock.after(longestSync, () => limit.abort())
+  const limit = new LinkedAbort(signal)
+  let isLate = false
+  const cancel = clock.after(longestSync, () => {
+    isLate = true
+    limit.abort(new Error('not filled in time'))
+  })
   try {
-    await cache.synced(AbortSignal.any([signal, limit.signal]))
+    await cache.synced(limit.signal)
   } catch (error) {
     if (signal.aborted) return
-    if (!limit.signal.aborted) throw error
+    if (!isLate) throw error
     throw new CacheSyncError(
       controller,
       cache.describe().filter(({ hasSynced }) => !hasSynced),
     )
   } finally {
     cancel()
+    limit.release()
   }
 }

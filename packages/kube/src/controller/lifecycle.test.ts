@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { done } from '../plan/index.ts'
+import { done, type Plan } from '../plan/index.ts'
+import type { Source } from './definition.ts'
 import { deciding, finished, reconciling, ref, runFor, stage } from './testing/index.ts'
 
 describe('start and stop', () => {
@@ -73,6 +74,26 @@ describe('start and stop', () => {
       ['debug'],
     )
     assert.equal(controller.clock.pending, 0)
+  })
+
+  it('N14 what runs hears of a stop before sources end, which may take along what it works with', async () => {
+    let takeAway = (): void => {}
+    const works = (): Promise<Plan> => new Promise((_, reject) => (takeAway = () => reject(new Error('the connection was closed'))))
+    const source: Source = async function* ({ clock, signal }) {
+      yield ref
+      await clock.sleep(3_600_000, signal).catch(() => undefined)
+      takeAway()
+    }
+    const controller = stage(reconciling(works, { sources: [source] }))
+    const run = controller.run()
+    await controller.clock.advance(1_000)
+    controller.stop()
+    await run
+    assert.deepEqual(finished(controller), ['requeue 1'])
+    assert.deepEqual(
+      controller.messages.map(({ level }) => level),
+      ['debug'],
+    )
   })
 
   it('N19 runs once', async () => {

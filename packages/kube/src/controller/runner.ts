@@ -40,6 +40,7 @@ class Runner<T extends KubernetesObject, Observed> implements ControllerRunner {
   readonly #workers: Workers
   #metrics: ControllerMetrics | undefined
   #hasRun = false
+  #halted: Promise<void> | undefined
 
   constructor(definition: Definition<T, Observed>, original: ControllerRuntime) {
     const { name, tenant, maxConcurrent = 1, maxConcurrentPerTenant, backOff } = definition
@@ -110,6 +111,8 @@ class Runner<T extends KubernetesObject, Observed> implements ControllerRunner {
     if (this.#hasRun) throw new Error(`controller ${this.name} has run already: make another one`)
     this.#hasRun = true
     const { cache, clock } = this.#runtime
+    const onAbort = (): void => this.#halt(signal.reason)
+    signal.addEventListener('abort', onAbort, { once: true })
     try {
       await waitForCaches(this.name, cache, clock, signal)
       if (signal.aborted) return
@@ -117,18 +120,20 @@ class Runner<T extends KubernetesObject, Observed> implements ControllerRunner {
       this.#workers.start()
       await runSources(this.#definition.sources ?? [], { clock, cache, signal }, (ref) => this.trigger(ref))
     } finally {
-      await this.#stop(signal)
+      signal.removeEventListener('abort', onAbort)
+      this.#halt(signal.aborted ? signal.reason : new Error(`controller ${this.name} has failed`))
+      await this.#halted
+      this.#queue.close()
+      this.#deadlines.close()
     }
   }
 
-  /** What runs is told to end, and is waited for. */
-  async #stop(signal: AbortSignal): Promise<void> {
-    const stopped = this.#workers.stop()
+  /** Nothing new begins, and what runs is told to end. Before sources do: they may take along what passes work with. */
+  #halt(reason: unknown): void {
+    if (this.#halted !== undefined) return
+    this.#halted = this.#workers.stop()
     this.#ownWrites.stop()
-    this.#passes.stop(signal.aborted ? signal.reason : new Error(`controller ${this.name} has failed`))
-    await stopped
-    this.#queue.close()
-    this.#deadlines.close()
+    this.#passes.stop(reason)
   }
 
   /** A predicate or a map threw: what the change concerns is not known, and it is not told again. */

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { sampleRows } from '@windlass/dashboard/testing'
 import { Stage } from './dashboard/stage.ts'
-import { accessibilityProblems, type Scheme, screenshot } from './support/browser.ts'
+import { accessibilityProblems, type Scheme, screenshot, shows } from './support/browser.ts'
 
 let stage: Stage
 before(async () => {
@@ -53,7 +53,7 @@ describe('everybody can use it', () => {
     assert.notEqual(await ground(), light)
     await page.reload()
     await page.locator('.grid').waitFor()
-    assert.equal(await page.getByLabel('Colours').inputValue(), 'dark')
+    await shows(() => page.getByLabel('Colours').inputValue(), 'dark')
     assert.notEqual(await ground(), light)
     verify()
   })
@@ -63,7 +63,7 @@ describe('everybody can use it', () => {
     const { page, verify } = await stage.visit(url)
     await page.locator('.grid').waitFor()
     await page.keyboard.press('Tab')
-    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to content')
+    await shows(() => page.evaluate('document.activeElement.textContent'), 'Skip to content')
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
@@ -71,7 +71,7 @@ describe('everybody can use it', () => {
     await page.getByLabel('Keys of one letter').uncheck()
     await page.getByRole('button', { name: 'Close' }).click()
     await page.keyboard.press('e')
-    assert.equal(await page.locator('h1').textContent(), 'Fleet')
+    await shows(() => page.locator('h1').textContent(), 'Fleet')
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
     await page.getByLabel('Keys of one letter').check()
     await page.keyboard.press('Escape')

@@ -9,7 +9,7 @@ import { rmSync } from 'node:fs'
 import { after, before, it } from 'node:test'
 import { pageFolder } from '@windlass/dashboard'
 import type { Browser, Page } from 'playwright-core'
-import { accessibilityProblems, screenshot, startBrowser, visit } from './support/browser.ts'
+import { accessibilityProblems, screenshot, showsText, startBrowser, visit } from './support/browser.ts'
 import { until } from './support/until.ts'
 import { temporaryFolder, windlass } from './support/windlass.ts'
 
@@ -86,7 +86,7 @@ it(
       [...seen].some((count) => count > 0 && count < parts),
       `components were seen to roll: ${[...seen].join(', ')} of ${parts}`,
     )
-    assert.match((await page.locator('.facts').textContent()) ?? '', /Control plane4\.19\.15.*Data plane4\.19\.15/)
+    await showsText(() => page.locator('.facts').textContent(), /Control plane4\.19\.15.*Data plane4\.19\.15/)
     await screenshot(page, 'live-upgraded')
 
     await page.getByRole('link', { name: 'Fleet', exact: true }).first().click()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { aRow, minutesAgo, sampleRows, upgradeOf, whyOf } from '@windlass/dashboard/testing'
 import type { MemberView } from '@windlass/fleet/contract'
-import { accessibilityProblems, screenshot } from '../support/browser.ts'
+import { accessibilityProblems, screenshot, shows } from '../support/browser.ts'
 import type { Stage } from './stage.ts'
 
 const unreadable = 'nodepools.hypershift.openshift.io cannot be read: let the user of us-east get, list and watch them'
@@ -28,7 +28,7 @@ export function describeStates(stage: () => Stage): void {
       await page.goto(`${url}/clusters/${path}`)
       await page.getByText(words).first().waitFor()
       await page.getByText('f0c1a7d2-6f1a-4a57-9a0e-3f7f5f1f9f10').waitFor()
-      assert.equal(await page.getByRole('button', { name: 'Upgrade' }).count(), name === 'deleting' ? 0 : 1)
+      await shows(() => page.getByRole('button', { name: 'Upgrade' }).count(), name === 'deleting' ? 0 : 1)
       await screenshot(page, `cluster-${name}`)
     }
     await page.getByText('region=ap-south').waitFor()
@@ -86,9 +86,9 @@ export function describeStates(stage: () => Stage): void {
     server.failAt('why', undefined)
     await page.clock.runFor(35_000)
     await page.getByRole('button', { name: 'Show 2 further causes' }).waitFor()
-    assert.equal(await page.locator('.chain').count(), 3)
+    await shows(() => page.locator('.chain').count(), 3)
     await page.getByRole('button', { name: 'Show 2 further causes' }).click()
-    assert.equal(await page.locator('.chain').count(), 5)
+    await shows(() => page.locator('.chain').count(), 5)
     await screenshot(page, 'cluster-many-causes')
     assert.deepEqual(await accessibilityProblems(page), [])
     verify()

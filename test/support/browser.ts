@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { findChromium } from '../../scripts/tools/chromium.ts'
+import { until } from './until.ts'
 
 export type Scheme = 'light' | 'dark'
 
@@ -20,6 +22,9 @@ export interface Visit {
   readonly verify: () => void
   readonly close: () => Promise<void>
 }
+
+/** Milliseconds in which a page must have been drawn anew. */
+const patience = 5_000
 
 const screenshots = join(import.meta.dirname, '../../.windlass/screenshots')
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -88,4 +93,18 @@ export async function screenshot(page: Page, name: string, { isWhole = true } = 
   // What sticks to the window would be in the middle of the picture.
   if (isWhole) await page.evaluate('scrollTo(0, 0)')
   await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: isWhole, animations: 'disabled' })
+}
+
+/** What a page shows in the end, if not at once: it is drawn anew some time after a click or an answer, and nobody is told when. */
+export async function shows<T>(read: () => Promise<T>, expected: T, message?: string): Promise<void> {
+  const isSo = async (): Promise<boolean> => isDeepStrictEqual(await read(), expected)
+  await until('the page to show it', isSo, patience).catch(() => {})
+  assert.deepEqual(await read(), expected, message)
+}
+
+/** The same for a text. */
+export async function showsText(read: () => Promise<string | null>, expected: RegExp): Promise<void> {
+  const isSo = async (): Promise<boolean> => expected.test((await read()) ?? '')
+  await until('the page to show it', isSo, patience).catch(() => {})
+  assert.match((await read()) ?? '', expected)
 }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { readFixedVersions } from '../../src/exposure/index.ts'
 import { choose, query } from './answer.ts'
 
@@ -9,8 +9,8 @@ export function FixedVersionsForm(): JSX.Element {
   const asked = query.value.fixedIn.join(', ')
   const text = useSignal(asked)
   const problem = useSignal<string | undefined>(undefined)
-  // The back button changes what is asked.
-  useEffect(() => {
+  // The back button changes what is asked; before anything is painted, so that nobody sees the old one beside the new answer.
+  useLayoutEffect(() => {
     text.value = asked
     problem.value = undefined
   }, [asked])

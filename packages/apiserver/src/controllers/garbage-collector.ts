@@ -276,9 +276,9 @@ function isNothingToOwners({ type, bytes, previous }: Change): boolean {
   return before === undefined || after === undefined ? before === after : before.equals(after)
 }
 
-/** Whether it may have one of the finalizers that the collector removes. */
+/** Whether it may be waiting for the collector to remove one of its finalizers. Nearly nothing is being deleted: one search instead of two. */
 function isCollected(bytes: Buffer): boolean {
-  return bytes.includes('"foregroundDeletion"') || bytes.includes('"orphan"')
+  return bytes.includes('"deletionTimestamp":') && (bytes.includes('"foregroundDeletion"') || bytes.includes('"orphan"'))
 }
 
 /**

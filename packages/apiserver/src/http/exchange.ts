@@ -9,6 +9,8 @@ import type { ApiRequest, ApiResponse } from '../server/request.ts'
 import type { ApiServer } from '../server/server.ts'
 import type { WatchSink } from '../watch/sink.ts'
 import { shouldCompress } from '../wire/index.ts'
+import { bodiless } from './go-ahead.ts'
+import { Turns } from './turns.ts'
 
 /** What the HTTP layer needs of a server. */
 export type Api = Pick<ApiServer, 'handle' | 'refuse'>
@@ -21,6 +23,9 @@ const bodyLimit = 3 * 1024 * 1024
 const longestAnswer = 60_000
 /** Clients that send more than this are cut off. */
 const patience = 16 * bodyLimit
+
+/** Of the event loop, which all servers of a process share. How many is from a few short measurements: `bench/README.md` has them. */
+const turnsOfWrites = new Turns(2)
 
 /** One request and its answer, from and to a socket. */
 export async function exchange(api: Api, incoming: Incoming, outgoing: Outgoing, clock: Clock, isClosing: () => boolean): Promise<void> {
@@ -86,8 +91,10 @@ async function readRequest(incoming: Incoming): Promise<ApiRequest | undefined> 
     rawHeaders: incoming.rawHeaders,
     ...(certificate === undefined ? {} : { certificate }),
   }
-  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return base
+  if (bodiless.has(method)) return base
   const body = await readBody(incoming)
+  const turn = turnsOfWrites.take()
+  if (turn !== undefined) await turn
   return body === undefined ? undefined : { ...base, body }
 }
 

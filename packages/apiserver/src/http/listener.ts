@@ -7,6 +7,7 @@ import { TLSSocket } from 'node:tls'
 import type { Clock } from '@windlass/core'
 import { upgrade } from './websocket.ts'
 import { type Api, exchange, type Incoming, type Outgoing } from './exchange.ts'
+import { GoAheads } from './go-ahead.ts'
 
 export interface TlsOptions {
   readonly key: string | Buffer
@@ -49,10 +50,16 @@ export async function listen(api: Api, options: ListenOptions): Promise<Listener
     requests.add(work)
     void work.finally(() => requests.delete(work))
   }
+  const goAheads = new GoAheads()
   const onRequest = (incoming: Incoming, outgoing: Outgoing): void => {
+    goAheads.note(incoming, outgoing)
     follow(exchange(api, incoming, outgoing, options.clock, () => isClosing))
   }
   const server = options.tls === undefined ? plainServer(onRequest) : secureServer(options.tls, onRequest)
+  server.on('checkContinue', (incoming: Incoming, outgoing: Outgoing) => {
+    goAheads.give(incoming, outgoing)
+    onRequest(incoming, outgoing)
+  })
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex) => {
     follow(upgrade(api, incoming, socket).catch(() => socket.destroy()))
   })

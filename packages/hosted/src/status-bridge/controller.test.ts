@@ -34,6 +34,9 @@ async function tell(world: World, version: string): Promise<void> {
   await guest.updateStatus(ClusterVersion, { ...object, ...(status === undefined ? {} : { status }) })
 }
 
+/** Takes what it is asked, and says nothing. */
+const silent = (client: Client): Client => Object.assign(client, { watch: () => new Promise(() => {}) })
+
 const look = (world: World) => world.state.get(HostedControlPlane, ref)
 const says = (world: World, type: string): string => {
   const { status = '', reason = '', message = '' } = findCondition(look(world)?.status?.conditions, `ClusterVersion${type}`) ?? {}
@@ -42,6 +45,15 @@ const says = (world: World, type: string): string => {
 
 const run = (world: Simulation['world'], options: Partial<Simulation> = {}) =>
   simulate({ seed: 1, definitions, given, controllers: ({ connect }) => [statusBridge({ connect })], world, ...options })
+
+/** A guest that says 4.19.6, of which all is told. Gives the revision that it is told at. */
+async function atRest(world: World): Promise<number> {
+  await open(world)
+  await tell(world, '4.19.6')
+  await world.until(() => look(world)?.status?.version === '4.19.6', { within: '1m' })
+  await world.sleep('1m')
+  return Number(look(world)?.metadata.resourceVersion)
+}
 
 describe('the controller status-bridge', () => {
   it('says nothing before there is a guest that can be asked', async () => {
@@ -94,14 +106,32 @@ describe('the controller status-bridge', () => {
     )
   })
 
+  it('W9 writes nothing when it is started again and guests say what they said before', async () => {
+    let count = 0
+    const { writes } = await run(async (world) => {
+      count = await atRest(world)
+      world.processes.get('operator-1')?.crash()
+      await world.sleep('10m')
+      await tell(world, '4.19.7')
+      await world.until(() => look(world)?.status?.version === '4.19.7', { within: '2s' })
+    })
+    assert.equal(writes.filter((write) => write.isOf(HostedControlPlane) && write.revision > count).length, 1)
+  })
+
+  it('L40 does not wait for ever for the first answer of a guest', async () => {
+    await run(
+      async (world) => {
+        await open(world)
+        await world.until(() => says(world, 'Available').startsWith('Unknown StatusUnknown'), { within: '2m' })
+      },
+      { controllers: ({ connect }) => [statusBridge({ connect: (kubeconfig) => silent(connect(kubeconfig)) })] },
+    )
+  })
+
   it('W9 writes nothing while nothing changes, though watches come and go', async () => {
     let count = 0
     const { writes } = await run(async (world) => {
-      await open(world)
-      await tell(world, '4.19.6')
-      await world.until(() => look(world)?.status?.version === '4.19.6', { within: '1m' })
-      await world.sleep('1m')
-      count = Number(look(world)?.metadata.resourceVersion)
+      count = await atRest(world)
       await world.sleep('6h')
     })
     assert.deepEqual(

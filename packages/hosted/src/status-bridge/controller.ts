@@ -47,6 +47,8 @@ async function bridge(ref: Ref, { guests, scope }: Bridge, context: ReconcileCon
     return done
   }
   const version = await read(ref, kubeconfig, guests, context)
+  // After a restart this is so of every guest: what is said of them stands until they answer, or do not.
+  if (version === undefined) return requeueAfter(pollMilliseconds, 'the first answer of its guest')
   return plan(decideStatusBridge(controlPlane, version, clock.now()), requeueAfter(pollMilliseconds))
 }
 

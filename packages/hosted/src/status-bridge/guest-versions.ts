@@ -21,12 +21,13 @@ export class GuestVersions {
   }
 
   /**
-   * What the guest says, as far as it is known now. The first time it is asked about a guest, or about one with another kubeconfig, it begins to follow it.
+   * What the guest says, as far as it is known now; undefined while its first answer is awaited. The first time it is asked about a guest, or about one with another kubeconfig, it begins to follow it.
    *
    * Errors: throws when the kubeconfig cannot be used.
    */
-  async read(ref: Ref, kubeconfig: string, parts: FollowParts): Promise<Lookup<ClusterVersion>> {
-    const { problem, cache } = await this.#follower.follow(keyOf(ref), kubeconfig, parts)
+  async read(ref: Ref, kubeconfig: string, parts: FollowParts): Promise<Lookup<ClusterVersion> | undefined> {
+    const { isAwaited, problem, cache } = await this.#follower.follow(keyOf(ref), kubeconfig, parts)
+    if (isAwaited) return undefined
     if (problem !== undefined) return failed(problem)
     const version = cache.get(versions, { name: 'version' })
     return version === undefined ? failed('ClusterVersion version not found') : found(version)

@@ -51,8 +51,10 @@ describe('clusters that are followed', () => {
     withFollower(async (follower, _, server, heard) => {
       const a = await follower.follow('a', inCluster('a'), partsOf(server))
       assert.equal(a.problem, 'a has not answered yet')
+      assert.ok(a.isAwaited)
       await server.clock.advance(1000)
       assert.equal(a.problem, undefined)
+      assert.ok(!a.isAwaited)
       const b = await follower.follow('b', inCluster('b'), partsOf(server))
       await server.clock.advance(1000)
       heard.length = 0
@@ -93,6 +95,7 @@ describe('clusters that are followed', () => {
       const b = await follower.follow('b', inCluster('b'), parts)
       await server.clock.advance(1000)
       assert.match(b.problem ?? '', /refuses the connection/)
+      assert.ok(!b.isAwaited, 'this is an answer too')
       for (let minute = 0; minute < 15; minute++) {
         await server.clock.advance(60_000)
         void a.problem

@@ -16,6 +16,8 @@ export interface ClusterFollowerOptions {
   readonly patience?: number
 }
 
+const defaultPatience = 60_000
+
 /** What following a cluster takes. A `ReconcileContext` has all of it. */
 export interface FollowParts {
   readonly clock: Clock
@@ -30,6 +32,11 @@ export interface FollowedCluster {
   readonly cache: CacheReader
   /** Why what the cache shows cannot be relied on: it is not filled yet, or the cluster does not answer. */
   readonly problem: string | undefined
+  /**
+   * Whether there is nothing to say of it yet: it has been followed for a short time only, has not answered, and nothing has gone wrong. Every cluster is like this
+   * after a restart, so what was known of it before should stand meanwhile.
+   */
+  readonly isAwaited: boolean
   /** Carries out an action there at once; the cache has it when this resolves. Throws what went wrong. */
   act(action: Action, signal: AbortSignal): Promise<KubernetesObject | undefined>
 }
@@ -152,6 +159,7 @@ class Followed implements FollowedCluster {
   readonly #options: FollowedOptions
   readonly #executor: PlanExecutor
   readonly #left = new AbortController()
+  readonly #since: number
   #troubledSince: number | undefined
   /** Why it ended though nobody has left it. */
   #failure: string | undefined
@@ -159,6 +167,7 @@ class Followed implements FollowedCluster {
   constructor(options: FollowedOptions) {
     const { name, client, kinds, clock, random, log, hear } = options
     this.#options = options
+    this.#since = clock.monotonic()
     this.name = name
     this.client = client
     this.cache = createSharedCache({ client, clock, random, log })
@@ -195,14 +204,24 @@ class Followed implements FollowedCluster {
     return this.#failure === undefined && !this.#left.signal.aborted && this.#options.kubeconfig === kubeconfig
   }
 
+  get isAwaited(): boolean {
+    const { clock, patience = defaultPatience } = this.#options
+    const isNew = clock.monotonic() - this.#since < patience
+    return isNew && this.#failure === undefined && !this.cache.hasSynced && this.#trouble === undefined
+  }
+
   get problem(): string | undefined {
     if (this.#failure !== undefined) return this.#failure
-    const { clock, patience = 60_000 } = this.#options
-    const problem = this.cache.describe().find((each) => each.problem !== undefined)?.problem
+    const { clock, patience = defaultPatience } = this.#options
+    const problem = this.#trouble
     const now = clock.monotonic()
     this.#troubledSince = problem === undefined ? undefined : (this.#troubledSince ?? now)
     if (!this.cache.hasSynced) return problem ?? `${this.name} has not answered yet`
     return now - (this.#troubledSince ?? now) < patience ? undefined : problem
+  }
+
+  get #trouble(): string | undefined {
+    return this.cache.describe().find((each) => each.problem !== undefined)?.problem
   }
 
   async act(action: Action, signal: AbortSignal): Promise<KubernetesObject | undefined> {

@@ -11,10 +11,10 @@ import { tokenSecretName } from '../names.ts'
 import { isOurs, scopeChanged } from '../scope.ts'
 import type { NodePoolSettings } from '../settings.ts'
 import { decoded } from '../token/index.ts'
-import { Annotation, PoolAnnotation } from '../wire.ts'
+import { Annotation } from '../wire.ts'
 import { upgradeName } from './daemons.ts'
 import { listed } from './listed.ts'
-import { decideUpgrade, type ObservedMachineSet } from './upgrader.ts'
+import { decideUpgrade, isAsked, type ObservedMachineSet } from './upgrader.ts'
 
 export interface InPlaceUpgraderOptions {
   readonly settings: NodePoolSettings
@@ -69,17 +69,13 @@ async function reconcile(ref: Ref, options: InPlaceUpgraderOptions, context: Rec
   if (guest.is === 'failed') return requeueAfter(untilGuestAnswers, `its guest: ${guest.problem}`)
   const observed = await observe(machineSet, guest.value, options, context)
   const decided = decideUpgrade(observed)
-  // The guest first: what is written here says that it has happened there.
+  for (const action of decided.announcement ?? []) await act(action)
+  // Then the guest: what is written here afterwards says that it has happened there.
   for (const action of decided.guest) await guest.value.act(action, signal)
   for (const action of decided.management) await act(action)
   if (decided.error !== undefined) throw new Error(decided.error)
   const { requeueAfter: milliseconds = Number.POSITIVE_INFINITY, waitingFor } = decided
   return plan(requeueAfter(milliseconds, waitingFor))
-}
-
-function isAsked({ metadata: { annotations } }: capi.MachineSet): boolean {
-  const target = annotations?.[Annotation.targetConfigVersion]
-  return target !== undefined && target !== annotations?.[PoolAnnotation.currentConfigVersion]
 }
 
 /** What runs in the guest for an upgrade is asked there: there is nothing of it most of the time. */

@@ -27,11 +27,12 @@ export function nodeStateOf({ metadata: { annotations = {} } }: Node): NodeState
 /**
  * Whether a node has not got to the target: it is at another configuration, or it is there and not done yet, or its drain is not finished.
  *
- * A node that says nothing was born with the configuration of its set; it needs an upgrade unless that is the target.
+ * A node that says nothing was born with the configuration of its set; it needs an upgrade unless that is the target. Once it has been sent somewhere, it says where it
+ * is when it has arrived.
  */
 export function needsUpgrade(node: Node, currentOfSet: string, target: string): boolean {
-  const { current, state, desiredDrain, lastAppliedDrain } = nodeStateOf(node)
-  if (current === '') return currentOfSet !== target
+  const { current, desired, state, desiredDrain, lastAppliedDrain } = nodeStateOf(node)
+  if (current === '') return desired !== '' || currentOfSet !== target
   return desiredDrain !== lastAppliedDrain || current !== target || state !== 'Done'
 }
 

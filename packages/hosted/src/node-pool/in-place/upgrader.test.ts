@@ -72,6 +72,7 @@ class Guest {
       pods: this.world.list(Pod),
       daemonImage: 'example.com/mco',
     })
+    this.management.carryOut(plan.announcement ?? [], noon)
     this.world.carryOut(plan.guest, noon)
     this.management.carryOut(plan.management, noon)
     this.mostAway = Math.max(this.mostAway, this.nodes.filter((node) => desired(node) !== nodeStateOf(node).current).length)
@@ -297,10 +298,62 @@ describe('the in-place upgrader', () => {
     assert.ok(guest.isDone)
   })
 
+  it('is done only if machines that seem to have no node are as they were seen: others may have become one', () => {
+    const [name, resourceVersion] = ['starting', '7']
+    const { status: _, ...machine } = aCapiMachine({ name })
+    const { management } = decideUpgrade({
+      machineSet: annotated(aCapiMachineSet(), { [PoolAnnotation.currentConfigVersion]: 'a', [Annotation.targetConfigVersion]: 'b' }),
+      tokenSecret: secretWith('token-workers-b', home, { payload: 'packed', 'release-version': '4.20.2' }),
+      machines: [{ ...machine, metadata: { ...machine.metadata, resourceVersion } }],
+      nodes: new Map(),
+      namespace: undefined,
+      configMap: undefined,
+      pods: [],
+      daemonImage: 'example.com/mco',
+    })
+    const patches = management.map((action) => (action.do === 'patch' ? [action.kind.kind, action.resourceVersion] : []))
+    assert.deepEqual(patches, [
+      ['Machine', resourceVersion],
+      ['MachineSet', undefined],
+    ])
+  })
+
   it('is done at once without nodes', () => {
     const guest = new Guest(0, 1)
     guest.pass()
     assert.ok(guest.isDone)
+  })
+
+  it('says that it is under way before it sends the first node: whoever goes back in the middle must know', () => {
+    const tokenSecret = secretWith('token-workers-b', home, { payload: 'packed', 'release-version': '4.20.1' })
+    const { announcement = [], management } = decideUpgrade({ ...observedOf(new Guest(2, 1)), tokenSecret })
+    assert.deepEqual(
+      announcement.map((action) => (action.do === 'patch' ? action.kind.kind : action.do)),
+      ['MachineSet'],
+    )
+    assert.deepEqual(management, [])
+  })
+
+  it('brings nodes back that have got to the new target, when its set goes back to what it had', () => {
+    const guest = new Guest(3, 1)
+    for (let round = 0; guest.nodes.every((node) => nodeStateOf(node).current === 'a'); round++) {
+      assert.ok(round < 10)
+      guest.pass()
+      for (const node of guest.nodes) guest.work(node)
+    }
+    guest.ask('a')
+    for (let round = 0; round < 20; round++) {
+      guest.pass()
+      for (const node of guest.nodes) guest.work(node)
+    }
+    assert.deepEqual(
+      guest.nodes.map((node) => `${nodeStateOf(node).current} ${desired(node)} ${nodeStateOf(node).state}`),
+      Array(3).fill('a a Done'),
+    )
+    assert.ok(guest.nodes.every((node) => node.spec.unschedulable !== true))
+    assert.equal(guest.set.metadata.annotations?.[Annotation.upgradeInProgress], undefined)
+    assert.equal(guest.mostAway, 1)
+    assert.deepEqual(guest.pass(), { guest: [], management: [] })
   })
 
   it('sends nodes on to a new target that are away already, whatever the capacity', () => {
@@ -351,6 +404,8 @@ describe('the in-place upgrader', () => {
 
   it('knows when a node is done, also one that says nothing', () => {
     assert.deepEqual([needsUpgrade(aNode(), 'a', 'b'), needsUpgrade(aNode(), 'b', 'b')], [true, false])
+    const sent = annotated(aNode(), { [NodeAnnotation.desiredConfig]: 'c' })
+    assert.equal(needsUpgrade(sent, 'b', 'b'), true, 'it has been sent elsewhere since')
     const done = annotated(aNode(), { [NodeAnnotation.currentConfig]: 'b', [NodeAnnotation.state]: 'Done' })
     assert.equal(needsUpgrade(done, 'a', 'b'), false)
     assert.equal(needsUpgrade(annotated(done, { [NodeAnnotation.desiredDrain]: 'uncordon-b' }), 'a', 'b'), true)

@@ -23,8 +23,12 @@ export interface ObservedMachineSet {
   readonly daemonImage: string
 }
 
-/** What is to be done on the two clusters. The guest comes first: what is written on the management cluster says that it has happened. */
+/**
+ * What is to be done on the two clusters, in this order. That an upgrade is under way is said before any node is sent, so that whoever comes next knows of it; what
+ * `management` says has happened in the guest by then.
+ */
 export interface UpgraderPlan {
+  readonly announcement?: readonly Action[]
   readonly guest: readonly Action[]
   readonly management: readonly Action[]
   readonly requeueAfter?: number
@@ -42,6 +46,16 @@ interface Member {
 }
 
 /**
+ * Whether there is something to do: another configuration is asked for than the set has, or the set went back to the one that it had while its nodes were on their
+ * way to another. Some of them are there then.
+ */
+export function isAsked({ metadata: { annotations = {} } }: capi.MachineSet): boolean {
+  const target = annotations[Annotation.targetConfigVersion]
+  const isUnderWay = [Annotation.upgradeInProgress, Annotation.upgradeFailed].some((name) => annotations[name] !== undefined)
+  return target !== undefined && (target !== annotations[PoolAnnotation.currentConfigVersion] || isUnderWay)
+}
+
+/**
  * Brings the nodes of a MachineSet to the configuration that is requested of it, a few at a time.
  *
  * What is surprising: without nodes it is complete at once. A machine that has a node which is not seen is no machine without a node: it is waited for. And
@@ -52,7 +66,7 @@ export function decideUpgrade(observed: ObservedMachineSet): UpgraderPlan {
   const { name = '', annotations = {} } = machineSet.metadata
   const target = annotations[Annotation.targetConfigVersion]
   const current = annotations[PoolAnnotation.currentConfigVersion] ?? ''
-  if (target === undefined || target === current) return { guest: [], management: [] }
+  if (target === undefined || !isAsked(machineSet)) return { guest: [], management: [] }
   const secretName = tokenSecretName(name, target)
   if (tokenSecret === undefined)
     return failure(`MachineSet ${name}: Secret ${secretName} is not there; it holds the configuration to upgrade to`)
@@ -83,6 +97,7 @@ export function decideUpgrade(observed: ObservedMachineSet): UpgraderPlan {
   const text = `Nodepool update in progress. Target Config version: ${target}. Total Nodes: ${total}. Upgraded: ${finished.length}`
   const remaining = `${total - finished.length} of ${total} nodes to get to configuration ${target}`
   return {
+    announcement: told(machineSet, { [Annotation.upgradeInProgress]: text, [Annotation.upgradeFailed]: null }),
     guest: [
       ...daemonActions(
         observed,
@@ -92,13 +107,10 @@ export function decideUpgrade(observed: ObservedMachineSet): UpgraderPlan {
       ),
       ...sentOn({ members, unfinished, unseen: unseen.length, target }, maxUnavailableOf(machineSet)),
     ],
-    management: [
-      ...annotated(
-        finished.map(({ machine }) => machine),
-        version,
-      ),
-      ...told(machineSet, { [Annotation.upgradeInProgress]: text, [Annotation.upgradeFailed]: null }),
-    ],
+    management: annotated(
+      finished.map(({ machine }) => machine),
+      version,
+    ),
     requeueAfter: untilNextLook,
     waitingFor: unseen.length === 0 ? remaining : `${remaining}, among them ${unseen.join(', ')}, which the guest does not show`,
   }
@@ -169,6 +181,7 @@ function maxUnavailableOf({ metadata }: capi.MachineSet): number {
   return Number.isInteger(count) && count > 0 ? count : 1
 }
 
+/** Only as they were seen: one that seems to have no node may have become one that was not seen yet, and nothing is complete then. */
 function annotated(machines: readonly capi.Machine[], version: string): readonly Action[] {
   return machines
     .filter(({ metadata }) => metadata.annotations?.[Annotation.releaseVersion] !== version)
@@ -178,6 +191,7 @@ function annotated(machines: readonly capi.Machine[], version: string): readonly
         refOf(machine),
         { metadata: { annotations: { [Annotation.releaseVersion]: version } } },
         `its node has been upgraded to ${version}`,
+        { ifStill: machine },
       ),
     )
 }

@@ -5,19 +5,32 @@ import type { FetchIgnition } from '@windlass/simulator'
 import type { IgnitionService } from '../token/index.ts'
 import { Annotation } from '../wire.ts'
 
+type Answer = Awaited<ReturnType<FetchIgnition>>
+
+/** One life of a process, as far as machines have to do with it. */
+interface Counter {
+  readonly ignition: IgnitionService
+  readonly clock: Clock
+  /** Resolves when it is over: connections break then, as the clock of a process that is dead ends no wait. */
+  readonly gone: PromiseWithResolvers<Answer>
+}
+
+const noAnswer: Answer = { status: 503, body: '' }
+
 /**
  * Between simulated machines and the processes that could answer them: what a load balancer before an ignition server is. It also remembers who was let in with
  * a token that had expired, which must be nobody.
  */
 export class Desk {
-  readonly #open = new Map<string, { readonly ignition: IgnitionService; readonly clock: Clock }>()
+  readonly #open = new Map<string, Counter>()
   readonly answered: number[] = []
   readonly letInTooLate: string[] = []
   #world: World | undefined
 
-  /** A process has started; what it was before is gone. */
+  /** A process has started; what it was before is gone, and answers nobody who still waits for it. */
   opens(process: string, ignition: IgnitionService, clock: Clock): void {
-    this.#open.set(process, { ignition, clock })
+    this.#open.get(process)?.gone.resolve(noAnswer)
+    this.#open.set(process, { ignition, clock, gone: Promise.withResolvers() })
   }
 
   watches(world: World): void {
@@ -25,19 +38,19 @@ export class Desk {
   }
 
   readonly fetch: FetchIgnition = async ({ headers }) => {
-    const { promise, resolve } = Promise.withResolvers<{ status: number; body: string }>()
+    const { promise, resolve } = Promise.withResolvers<Answer>()
     const request = { method: 'GET', path: '/ignition', headers }
-    const all = Array.from(this.#open.values(), async ({ ignition, clock }) => {
+    const all = Array.from(this.#open.values(), async ({ ignition, clock, gone }) => {
       const asked = clock.now()
-      const answer = await ignition.answer(request, clock)
+      const answer = await Promise.race([ignition.answer(request, clock), gone.promise])
       if (answer.status !== 200) return answer
       this.#check(headers['authorization'] ?? '', asked)
       resolve(answer)
       return answer
     })
     Promise.all(all).then(
-      (answers) => resolve(answers[0] ?? { status: 503, body: '' }),
-      () => resolve({ status: 503, body: '' }),
+      (answers) => resolve(answers[0] ?? noAnswer),
+      () => resolve(noAnswer),
     )
     const answer = await promise
     this.answered.push(answer.status)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { capi, Namespace, Node, NodePool, Pod, PodDisruptionBudget } from '@windlass/api'
-import { Annotation } from '../wire.ts'
+import { Annotation, NodeAnnotation } from '../wire.ts'
 import { awayAtMost } from './invariants.ts'
 import { change, controlPlaneAt, home, installed, isAt, machinesIn, nodesIn, nodesInfo, poolIn, said, tell, upgrade } from './world.ts'
 
@@ -39,6 +39,27 @@ describe('a pool whose nodes stay', () => {
       (write) => write.as(NodePool)?.status?.conditions?.find(({ type }) => type === 'ReachedIgnitionEndpoint')?.status ?? [],
     )
     assert.ok(!reached.slice(reached.indexOf('True')).includes('False'), 'it stays reached')
+  })
+
+  it('comes back from the middle of an upgrade, nodes that had gone ahead among it', async () => {
+    await tell(
+      async (world) => {
+        await installed(world, { spec: inPlace(1) })
+        await controlPlaneAt(world, '4.20.1')
+        await upgrade(world, '4.20.1')
+        await world.until(() => nodesInfo(world).includes('4.20.1: 1 ready, 0 not'), { within: '30m' })
+        await upgrade(world, '4.19.6')
+        await world.until(() => nodesInfo(world).join() === '4.19.6: 4 ready, 0 not', { within: '30m' })
+        await world.settled({ within: '30m' })
+        const { annotations = {} } = world.state.list(capi.MachineSet)[0]?.metadata ?? {}
+        const configs = nodesIn(world).map((node) => node.metadata.annotations?.[NodeAnnotation.currentConfig])
+        assert.deepEqual(new Set(configs.filter((config) => config !== undefined)), new Set([annotations[Annotation.targetConfigVersion]]))
+        assert.equal(annotations[Annotation.upgradeInProgress], undefined)
+        assert.deepEqual(nodesInfo(world), ['4.19.6: 4 ready, 0 not'])
+        assert.deepEqual(world.state.list(Pod, { cluster: home }), [], 'the daemons are gone')
+      },
+      { invariants: [awayAtMost(1)] },
+    )
   })
 
   it('says which node fails, and goes on when it does not any more', async () => {

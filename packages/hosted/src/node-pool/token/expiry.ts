@@ -7,11 +7,11 @@ import { Annotation } from '../wire.ts'
 /** Machines that are starting still hold the old token: it stays good for this long. */
 export const tokenGracePeriod = 2 * 3_600_000
 
-/** Marks a token that is no longer wanted. Once: a mark that is there stays. */
+/** Marks a token that is no longer wanted. Once: a mark that is there stays, also one that was not seen yet. */
 export function expired(secret: Secret, now: Instant, because: string): readonly Action[] {
   if (secret.metadata.annotations?.[Annotation.tokenExpires] !== undefined) return []
   const annotations = { [Annotation.tokenExpires]: formatTime(now + tokenGracePeriod) }
-  return [patch(Secret, refOf(secret), { metadata: { annotations } }, because)]
+  return [patch(Secret, refOf(secret), { metadata: { annotations } }, because, { ifStill: secret })]
 }
 
 /** Deletes user data that no machine needs, whether to start or to be deleted. */

@@ -44,6 +44,12 @@ describe('the janitor', () => {
     assert.deepEqual(decide(marked), [])
   })
 
+  it('marks a token only as it was seen: a mark that was not seen yet stays', () => {
+    const seen = { ...token, metadata: { ...token.metadata, resourceVersion: '7' } }
+    const [action] = decideSecret({ secret: seen, pool, cluster, expectedHash: 'b', machineSets: [], machines: [] }, noon).actions
+    assert.equal(action?.do === 'patch' ? action.resourceVersion : undefined, '7')
+  })
+
   it('throws nothing away when it does not know what is wanted, or a machine needs it', () => {
     assert.deepEqual(decide(userData, { expectedHash: undefined }), [])
     const machine = aCapiMachine({ spec: { bootstrap: { dataSecretName: 'user-data-workers-a' } } })

@@ -111,6 +111,14 @@ describe('the old Secrets of a rollout', () => {
     assert.equal(expiryOf(secretIn(world, old)), mark)
   })
 
+  it('NP-37 get them only as they were seen: a mark that was not seen yet stays', () => {
+    const { world, now } = settled()
+    const old = secretIn(world, `token-workers-${hashIn(world)}`) ?? assert.fail()
+    setRelease(world, '4.20.1')
+    const marking = pass(world, now).actions.find((action) => action.do === 'patch' && action.ref.name === old.metadata.name)
+    assert.equal(marking?.do === 'patch' ? marking.resourceVersion : undefined, old.metadata.resourceVersion ?? assert.fail())
+  })
+
   it('NP-38 are gone after that, and with them their tokens', () => {
     const { world, provider, now } = settled()
     const old = `token-workers-${hashIn(world)}`

@@ -1,8 +1,11 @@
 import { totalmem } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 
-/** MB. What a cluster keeps alive, twice: V8 needs room to move in, or it does nothing but look for more. */
-const perCluster = 8
+/**
+ * MB. A cluster keeps 2 of them alive. V8 lets a heap grow to four times what lives before it looks for garbage, but never further than half of the way to its
+ * limit: with less than this it would look more often, the more clusters there are.
+ */
+const perCluster = 16
 const base = 1000
 
 /** Of what the machine has: the rest is for the database's pages, and for other programs. */

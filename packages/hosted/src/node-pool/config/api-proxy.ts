@@ -40,15 +40,39 @@ export function apiProxyConfig({ pool, cluster, images, operatorImage }: Inputs)
   if (image === undefined && proxy === undefined)
     return failed(`the release has no image ${routerImage}, which nodes reach their API server with`)
   const { advertiseAddress: address = usualAddress, port = usualPort } = cluster.spec.networking.apiServer ?? {}
-  const listener = { address, port }
-  const pod = proxy === undefined ? haproxyPod(image ?? '', listener) : forwardingPod(operatorImage, proxy, listener, endpoint)
+  return found(remembered(pool, { image: image ?? '', proxy, operatorImage, listener: { address, port }, endpoint }))
+}
+
+interface ProxyInputs {
+  readonly image: string
+  readonly proxy: string | undefined
+  readonly operatorImage: string
+  readonly listener: Listener
+  readonly endpoint: Endpoint
+}
+
+/** By the spec of the pool, which is the same value in every pass that has not changed it: writing YAML would take as long as the rest of a pass. */
+const written = new WeakMap<NodePool['spec'], { readonly inputs: string; readonly document: ConfigDocument }>()
+
+function remembered({ spec }: NodePool, given: ProxyInputs): ConfigDocument {
+  const inputs = JSON.stringify(given)
+  const known = written.get(spec)
+  if (known?.inputs === inputs) return known.document
+  const document = write(given)
+  written.set(spec, { inputs, document })
+  return document
+}
+
+function write({ image, proxy, operatorImage, listener, endpoint }: ProxyInputs): ConfigDocument {
+  const { address } = listener
+  const pod = proxy === undefined ? haproxyPod(image, listener) : forwardingPod(operatorImage, proxy, listener, endpoint)
   const value = machineConfig([
     ...(proxy === undefined ? [file(`${configDirectory}/haproxy.cfg`, 0o644, haproxyConfig(listener, endpoint))] : []),
     file(podManifest, 0o644, encode(pod)),
     file('/usr/local/bin/setup-apiserver-ip.sh', 0o755, script(`ip addr add ${address}/32 brd ${address} scope host dev lo || true`)),
     file('/usr/local/bin/teardown-apiserver-ip.sh', 0o755, script(`ip addr delete ${address}/32 dev lo`)),
   ])
-  return found({ kind: 'MachineConfig', text: encode(value), value })
+  return { kind: 'MachineConfig', text: encode(value), value }
 }
 
 interface Endpoint {

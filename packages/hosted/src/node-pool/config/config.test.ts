@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
+import type { HostedCluster } from '@windlass/api'
 import { aHostedCluster, aNodePool } from '@windlass/api/fixtures'
 import { parseVersion } from '@windlass/core'
 import { aMachineConfig, aNewPool, aWorld, configMapWith, coreConfigs, seenIn } from '../testing/index.ts'
 import {
+  apiProxyConfig,
   globalConfig,
   hashedStream,
   hashesOf,
@@ -175,6 +177,22 @@ describe('the proxy to the API server', () => {
   it('behind a proxy of the cluster it changes with the control plane operator instead', () => {
     const cluster = aHostedCluster({ spec: { configuration: { proxy: { httpsProxy: 'http://proxy:3128' } } } })
     assert.equal(proxyTextOf('example.com/a', cluster), proxyTextOf('example.com/b', cluster))
+  })
+
+  it('is written once, and anew when the same pool is to reach another API server, or has another image', () => {
+    const pool = aNodePool()
+    const configOf = (cluster: HostedCluster, image = 'example.com/a') =>
+      apiProxyConfig({ pool, cluster, images: new Map([['haproxy-router', image]]), operatorImage: 'example.com/operator' })
+    const valueOf = (...given: Parameters<typeof configOf>) => {
+      const result = configOf(...given)
+      return result.is === 'found' ? result.value : assert.fail(result.problem)
+    }
+    const moved = aHostedCluster({ status: { controlPlaneEndpoint: { host: 'elsewhere.example.com', port: 6443 } } })
+    const first = valueOf(aHostedCluster())
+    assert.equal(valueOf(aHostedCluster()), first)
+    assert.notEqual(valueOf(moved).text, first.text)
+    assert.notEqual(valueOf(aHostedCluster(), 'example.com/b').text, first.text)
+    assert.equal(valueOf(aHostedCluster()).text, first.text)
   })
 
   it('waits until the API server has an address', () => {

@@ -20,10 +20,20 @@ const withoutProxyOn: Readonly<Record<string, (region: string | undefined) => re
  * whether it changes.
  */
 export function globalConfig(cluster: HostedCluster, version: Version): string {
-  const { image, apiServer } = cluster.spec.configuration ?? {}
-  const texts = [encode(proxyObject(cluster)), encode({ apiVersion, kind: 'Image', metadata: { name: 'cluster' }, spec: imageSpec(image) })]
-  const profile = takesTlsProfile(version) ? `${canonicalJson(apiServer?.tlsSecurityProfile ?? null)}\n` : ''
-  return `${texts.join('\n')}\n${profile}`
+  const { spec } = cluster
+  const objects = written.get(spec) ?? proxyAndImage(cluster)
+  written.set(spec, objects)
+  const profile = takesTlsProfile(version) ? `${canonicalJson(spec.configuration?.apiServer?.tlsSecurityProfile ?? null)}\n` : ''
+  return `${objects}\n${profile}`
+}
+
+/** Specs are immutable values, and most passes of a pool find the one that they know. */
+const written = new WeakMap<HostedCluster['spec'], string>()
+
+function proxyAndImage(cluster: HostedCluster): string {
+  const { image } = cluster.spec.configuration ?? {}
+  const objects = [proxyObject(cluster), { apiVersion, kind: 'Image', metadata: { name: 'cluster' }, spec: imageSpec(image) }]
+  return objects.map(encode).join('\n')
 }
 
 /** What goes without the proxy: what the user says, and everything inside of the cluster. Sorted. Undefined without a proxy. */

@@ -10,15 +10,17 @@ export interface ServerProcess extends Credentials {
   readonly readyAfter: number
   readonly directory: string
   memory(): Memory
+  /** Of resident memory, MB of the database. Takes milliseconds to find out. */
+  databasePages(): number
   cpu(): number
   stop(): Promise<void>
 }
 
-/** Resident, in MB. `file` is mapped from disk: the program itself, and what of the data was looked at; the system may take it back. */
+/** Resident, in MB. What is mapped from disk counts: the program itself, and what of the database was looked at, which the system takes back when it needs the room. */
 export interface Memory {
   readonly resident: number
+  /** Without anything that is mapped from disk. */
   readonly anonymous: number
-  readonly file: number
 }
 
 /** The real command in a process of its own: HTTPS, LMDB, answers after the flush. `nodeArguments` are for profiling. */
@@ -35,6 +37,7 @@ export async function startServer(directory: string, nodeArguments: readonly str
     readyAfter,
     directory,
     memory: () => memoryOf(child),
+    databasePages: () => databasePagesOf(child),
     cpu: () => cpuOf(child),
     async stop() {
       child.kill('SIGTERM')
@@ -50,5 +53,11 @@ function failed(): never {
 export function memoryOf({ pid }: ChildProcess): Memory {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const field = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? Number.NaN) / 1024
-  return { resident: field('VmRSS'), anonymous: field('RssAnon'), file: field('RssFile') }
+  return { resident: field('VmRSS'), anonymous: field('RssAnon') }
+}
+
+function databasePagesOf({ pid }: ChildProcess): number {
+  const mappings = readFileSync(`/proc/${pid}/smaps`, 'utf8').split(/\n(?=[0-9a-f]+-[0-9a-f]+ )/)
+  const sizes = mappings.flatMap((mapping) => (/\.mdb\n/.test(mapping) ? [Number(/^Rss:\s+(\d+) kB/m.exec(mapping)?.[1] ?? 0)] : []))
+  return sizes.reduce((sum, size) => sum + size, 0) / 1024
 }

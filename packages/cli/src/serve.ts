@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 import { CredentialError, type Embedded, type EmbeddedOptions, parseTokenFile, startEmbedded, type StaticToken } from '@windlass/apiserver'
 import type { Logger } from 'pino'
 import type { ServerFlags } from './commands/server-options.ts'
@@ -8,6 +7,7 @@ import type { Context } from './context.ts'
 import { ExitStatus, explainFailure, Failure, fileProblem, systemCode } from './failures.ts'
 import { assertReplaceable, writeKubeconfig } from './kubeconfig-file/index.ts'
 import { createLog } from './log.ts'
+import { countBuffersAsHeap, keepMemorySmall } from './memory/index.ts'
 import { listenForStop } from './stop-signals.ts'
 import { version } from './version.ts'
 
@@ -69,8 +69,8 @@ export async function serve(context: Context, flags: ServerFlags, { definitions,
     const ending = new AbortController()
     let running: Promise<void> | undefined
     try {
-      if (beside === undefined) limitNursery()
-      else countBuffersAsHeap()
+      countBuffersAsHeap()
+      if (beside === undefined) void keepMemorySmall(context.clock, ending.signal)
       writeKubeconfig(kubeconfig, embedded.kubeconfig)
       const { url, port } = embedded
       const parts = { embedded, log, signal: ending.signal }
@@ -118,23 +118,4 @@ function readTokens(file: string): readonly StaticToken[] {
     throw new Failure(`the token file ${file} cannot be read: ${fileProblem(error)}`, { cause: error })
   }
   return parseTokenFile(content, file)
-}
-
-/**
- * Keeps the space for new objects at the size that starting took. Under load V8 lets it grow to 128 MB, which is more than everything else
- * together, and gains a few percent by it.
- *
- * Not where controllers run in the same process: V8 shrinks that space while nothing happens, to next to nothing, and then it could never grow again. A fleet
- * that was upgraded after a rest spent a third of its time collecting garbage.
- */
-function limitNursery(): void {
-  setFlagsFromString('--semi-space-growth-factor=1')
-}
-
-/**
- * V8 looks through the whole heap whenever 64 MB of buffers have come, however large the heap is. A server alone has a small one; beside it controllers keep a fleet
- * in memory, and the upgrade of 250 clusters spent most of its time looking. Counted with the heap, buffers may grow in proportion to it.
- */
-function countBuffersAsHeap(): void {
-  setFlagsFromString('--external-memory-accounted-in-global-limit')
 }

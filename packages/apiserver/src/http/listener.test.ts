@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect as connectHttp2, type ClientHttp2Session, type ClientHttp2Stream, constants } from 'node:http2'
 import { Agent, request as httpsRequest, type RequestOptions } from 'node:https'
 import { type IncomingMessage, request as httpRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { after, before, describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
@@ -148,6 +151,68 @@ describe('the port of a server', () => {
     assert.equal(plain.headers['transfer-encoding'], 'chunked')
     assert.deepEqual(JSON.parse(gunzipSync(packed.body).toString('utf8')), JSON.parse(plain.body.toString('utf8')))
     assert.equal((JSON.parse(plain.body.toString('utf8')) as { items: unknown[] }).items.length, 600)
+  })
+
+  it('R11 lists that are sent at the same time do not get into each other', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'windlass-lists-'))
+    const stored = await startEmbedded({ directory, durability: 'relaxed' })
+    try {
+      const client = new Client((request) => stored.server.handle(request), admin)
+      const namespaces = ['default', 'kube-public']
+      for (const namespace of namespaces)
+        await client.createAll(
+          urls.configMaps(namespace),
+          Array.from({ length: 1200 }, (_, index) => aConfigMap(`c-${index}`, { of: namespace, text: 'x'.repeat(1000) })),
+        )
+      const bodies = await Promise.all(
+        namespaces.map(async (namespace) => {
+          const { body } = await stored.server.handle({
+            method: 'GET',
+            url: urls.configMaps(namespace),
+            headers: { authorization: `Bearer ${stored.adminToken}` },
+          })
+          assert.ok(body !== undefined && !Buffer.isBuffer(body))
+          return { namespace, pieces: body[Symbol.iterator](), read: [] as Buffer[] }
+        }),
+      )
+      for (let open = bodies; open.length > 0;)
+        open = open.filter(({ pieces, read }) => {
+          const { done, value } = pieces.next()
+          if (done !== true) read.push(value)
+          return done !== true
+        })
+      for (const { namespace, read } of bodies) {
+        const { items } = JSON.parse(Buffer.concat(read).toString('utf8')) as { items: { data: { of: string } }[] }
+        assert.deepEqual(items.map(({ data }) => data.of).filter((of) => of === namespace).length, items.length)
+        assert.ok(items.length >= 1200)
+      }
+    } finally {
+      await stored.close()
+      rmSync(directory, { recursive: true })
+    }
+  })
+
+  it('R11 the memory of a piece is given back as soon as it was sent', async () => {
+    const pieces = Array.from({ length: 20 }, (_, index) => Buffer.alloc(100_000, index))
+    const api: Api = {
+      handle: async () => ({ status: 200, headers: {}, body: pieces }),
+      refuse: () => assert.fail('nothing is wrong'),
+    }
+    const port = await listen(api, { host: '127.0.0.1', port: 0, clock: systemClock })
+    try {
+      for (const headers of [{}, { 'accept-encoding': 'gzip' }]) {
+        const sent = pieces.map((piece) => Buffer.from(piece))
+        const outgoing = httpRequest({ host: port.host, port: port.port, headers, agent: false })
+        outgoing.end()
+        const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
+        const read = Buffer.concat(await incoming.toArray())
+        assert.deepEqual(incoming.headers['content-encoding'] === 'gzip' ? gunzipSync(read) : read, Buffer.concat(sent))
+        await until(() => pieces.every(({ length }) => length === 0))
+        for (const index of pieces.keys()) pieces[index] = Buffer.alloc(100_000, index)
+      }
+    } finally {
+      await port.close()
+    }
   })
 
   it('T6 refuses a body beyond 3 MiB with 413, and takes one that is just not', async () => {

@@ -181,6 +181,24 @@ test('R11 a list of more than one chunk is made while it is sent', async () => {
   assert.equal(list.items.length, 600)
 })
 
+test('R11 a list of large objects is read a few at a time', async () => {
+  await using server = await startTestServer()
+  await server.createAll(
+    urls.configMaps(),
+    Array.from({ length: 8 }, (_, index) => aConfigMap(`large-${index}`, { text: 'x'.repeat(600_000) })),
+  )
+  const response = await server.api.handle({ method: 'GET', url: urls.configMaps(), headers: { authorization: 'Bearer admin-token' } })
+  const { body } = response
+  assert.ok(body !== undefined && !Buffer.isBuffer(body), 'the body is one piece')
+  const pieces = [...body]
+  response.release?.()
+  assert.ok(Math.max(...pieces.map(({ length }) => length)) < 2_000_000, `pieces of ${pieces.map(({ length }) => length).join(', ')}`)
+  assert.equal((JSON.parse(Buffer.concat(pieces).toString('utf8')) as Seen).items.length, 8)
+  const pages = await server.get(`${urls.configMaps()}?limit=3`)
+  assert.equal(pages.items.length, 3)
+  assert.equal(pages.metadata.remainingItemCount, 5)
+})
+
 test('R11 a list that is sent slowly shows one state, whatever is written meanwhile', async () => {
   await using server = await startTestServer()
   await server.createAll(urls.configMaps(), manyConfigMaps)

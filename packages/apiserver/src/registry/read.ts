@@ -1,5 +1,6 @@
 import { ApiError, notFound } from '../errors/api-error.ts'
 import type { JsonObject } from '../json.ts'
+import { Arena } from '../storage/arena.ts'
 import { parseKey, resourcePrefix } from '../storage/keys.ts'
 import { CompactedError, type Entry, type Snapshot } from '../storage/store.ts'
 import { type ContinueToken, encodeToken } from './continue-token.ts'
@@ -12,8 +13,9 @@ import type { Scope } from './write-request.ts'
 
 /** How long a read waits for a revision that has not happened yet. */
 const futureWait = 3_000
-/** How many objects a list reads from the store at a time. */
+/** How many objects a list reads from the store at a time, and of large ones, how many bytes. */
 const chunkSize = 500
+const chunkBytes = 1024 * 1024
 
 export async function get(scope: Scope, served: Served, namespace: string, name: string, revision: number | undefined): Promise<Entry> {
   await reach(scope, revision)
@@ -57,14 +59,24 @@ export interface Listing {
   readonly end: () => { readonly continue: string | undefined; readonly remaining: number | undefined }
 }
 
-export async function list(scope: Scope, served: Served, selection: Selection, options: ListOptions): Promise<Listing> {
+/** Of all lists that reuse memory: they read and copy in one step, so that no two of them are at it. */
+const sharedArena = new Arena()
+
+/** With `reusesMemory`, a chunk must be used up in the step in which it was read: the next list overwrites what it holds. */
+export async function list(
+  scope: Scope,
+  served: Served,
+  selection: Selection,
+  options: ListOptions,
+  { reusesMemory = false }: { readonly reusesMemory?: boolean } = {},
+): Promise<Listing> {
   const { store } = scope
   const exact = exactRevision(options)
   await reach(scope, exact ?? options.revision)
   const revision = exact ?? store.revision()
   const snapshot = openSnapshot(scope, revision, options.token)
   const prefix = prefixFor(scope.cluster, served.type, selection.namespace)
-  const read = reader(scope, served, selection, snapshot, prefix)
+  const read = reader(scope, served, selection, snapshot, prefix, reusesMemory ? sharedArena : undefined)
   const total = totalOf(scope, revision, prefix, options)
   let end: { continue: string | undefined; remaining: number | undefined } = { continue: undefined, remaining: undefined }
 
@@ -76,7 +88,7 @@ export async function list(scope: Scope, served: Served, selection: Selection, o
       while (left > 0) {
         // One more than wanted tells whether there is another page.
         const wanted = Math.min(chunkSize, left + 1)
-        const entries = read(after, wanted)
+        const { entries, isLast } = read(after, wanted)
         const found: Found[] = []
         for (const entry of entries) {
           if (left === 0) break
@@ -87,7 +99,7 @@ export async function list(scope: Scope, served: Served, selection: Selection, o
           left--
         }
         if (found.length > 0) yield found
-        if (entries.length < wanted) return
+        if (isLast) return
         if (left === 0 && hasMore(entries, after ?? '')) end = nextPage(selection, options, total, snapshot, prefix, after ?? '')
       }
     } finally {
@@ -99,14 +111,20 @@ export async function list(scope: Scope, served: Served, selection: Selection, o
   function hasMore(entries: readonly Entry[], last: string): boolean {
     if (!selection.needsObject && entries.at(-1)?.key !== last) return true
     for (let after = last; ;) {
-      const more = read(after, chunkSize)
+      const { entries: more, isLast } = read(after, chunkSize)
       if (more.some((entry) => examine(served, selection, entry) !== undefined)) return true
-      if (more.length < chunkSize) return false
+      if (isLast) return false
       after = more.at(-1)?.key ?? after
     }
   }
 
   return { revision, chunks: chunks(), close: () => snapshot.close(), end: () => end }
+}
+
+interface Read {
+  readonly entries: readonly Entry[]
+  /** Whether nothing comes behind them. */
+  readonly isLast: boolean
 }
 
 /** How to read the next candidates: by scanning, or by their keys where a selector pins the name. */
@@ -116,8 +134,17 @@ function reader(
   { name, namespace }: Selection,
   snapshot: Snapshot,
   prefix: string,
-): (after: string | undefined, limit: number) => readonly Entry[] {
-  if (name === undefined) return (after, limit) => [...snapshot.scan(prefix, { limit, ...(after === undefined ? {} : { after }) })]
+  arena: Arena | undefined,
+): (after: string | undefined, limit: number) => Read {
+  if (name === undefined) {
+    return (after, limit) => {
+      arena?.reset()
+      return readBounded(
+        snapshot.scan(prefix, { limit, ...(after === undefined ? {} : { after }), ...(arena === undefined ? {} : { arena }) }),
+        limit,
+      )
+    }
+  }
   const keyIn = (each: string): string => keyFor(scope.cluster, served.type, each, name)
   const isInOnePlace = namespace !== '' || !served.type.namespaced
   const namespaces = isInOnePlace
@@ -131,8 +158,20 @@ function reader(
       const entry = after !== undefined && key <= after ? undefined : snapshot.get(key)
       if (entry !== undefined) entries.push(entry)
     }
-    return entries
+    return { entries, isLast: entries.length < limit }
   }
+}
+
+/** Up to `limit` entries, or fewer where they are large. */
+function readBounded(scan: Iterable<Entry>, limit: number): Read {
+  const entries: Entry[] = []
+  let bytes = 0
+  for (const entry of scan) {
+    entries.push(entry)
+    bytes += entry.bytes.length
+    if (bytes >= chunkBytes) return { entries, isLast: false }
+  }
+  return { entries, isLast: entries.length < limit }
 }
 
 /** How many objects a list begins with; undefined when that is only known for another revision than the one it shows. */

@@ -22,7 +22,7 @@ export interface ApiRequest {
 export interface ApiResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | readonly string[]>>
-  /** A whole body, or one that is made while it is sent. */
+  /** A whole body, or one that is made while it is sent; of that, each piece belongs to whoever takes it. */
   readonly body?: Buffer | Iterable<Buffer>
   /** Set with a body that is made while it is sent: to be called when it was sent, or will not be. */
   readonly release?: () => void

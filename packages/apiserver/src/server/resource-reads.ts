@@ -32,7 +32,7 @@ export async function getList(call: ResourceCall): Promise<ApiResponse> {
   const view = viewOf(call, 'list')
   parseIncludeObject(query.get('includeObject') ?? undefined)
   const selection = selectionOf(served, path.namespace, query)
-  const listing = await list(cluster, served, selection, listOptions(query, false))
+  const listing = await list(cluster, served, selection, listOptions(query, false), { reusesMemory: true })
   return listAnswer(served, listing, view)
 }
 

@@ -1,3 +1,4 @@
+import type { Arena } from './arena.ts'
 import type { ByteString } from './byte-string.ts'
 
 /**
@@ -19,6 +20,8 @@ export interface Range {
   /** Where to stop, exclusive. */
   readonly to: ByteString
   readonly limit: number
+  /** Where engines may put values that they would have to copy: those stay valid until it is reset. */
+  readonly arena?: Arena
 }
 
 export interface KeyValue {
@@ -26,7 +29,7 @@ export interface KeyValue {
   readonly value: Buffer
 }
 
-/** The state after one commit; later commits do not show. Buffers it returns stay valid after it is closed. */
+/** The state after one commit; later commits do not show. Buffers it returns stay valid after it is closed, but for those in an arena. */
 export interface View {
   get(table: Table, key: ByteString): Buffer | undefined
   /** In the order of the keys' bytes. */

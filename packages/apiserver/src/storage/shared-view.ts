@@ -42,7 +42,7 @@ export class SharedView {
   }
 
   /** Reads a range piece by piece, so that its size does not matter. Holds the view until the end. */
-  *chunks(table: Table, { from, to, limit }: Range): Generator<readonly KeyValue[], void, undefined> {
+  *chunks(table: Table, { from, limit, ...rest }: Range): Generator<readonly KeyValue[], void, undefined> {
     this.hold()
     try {
       let next = from
@@ -50,7 +50,7 @@ export class SharedView {
       let size = firstChunk
       while (left > 0) {
         const wanted = Math.min(size, left)
-        const chunk = this.range(table, { from: next, to, limit: wanted })
+        const chunk = this.range(table, { ...rest, from: next, limit: wanted })
         const last = chunk.at(-1)
         if (last === undefined) return
         yield chunk
@@ -83,8 +83,8 @@ export class SharedView {
 }
 
 /** What callers ask for may be longer than any key is. Cutting it off there changes nothing about what lies in between. */
-function clipped({ from, to, limit }: Range): Range {
-  return { from: clip(from), to: clip(to), limit }
+function clipped(range: Range): Range {
+  return { ...range, from: clip(range.from), to: clip(range.to) }
 }
 
 function clip(key: ByteString): ByteString {

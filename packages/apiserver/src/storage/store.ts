@@ -1,3 +1,5 @@
+import type { Arena } from './arena.ts'
+
 /** One stored object. `bytes` is the JSON that reads return, with its resourceVersion inside. */
 export interface Entry {
   readonly key: string
@@ -57,6 +59,8 @@ export interface ScanOptions {
   /** Start behind this key (exclusive). */
   readonly after?: string
   readonly limit?: number
+  /** Where bytes of entries may be put: those are good until it is reset. */
+  readonly arena?: Arena
 }
 
 export interface ChangeOptions {

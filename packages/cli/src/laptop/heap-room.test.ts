@@ -11,7 +11,7 @@ describe('room for the heap of a fleet', () => {
   })
 
   it('grows with the fleet', () => {
-    equal(heapArgument(1000, limits), '--max-old-space-size=17000')
+    equal(heapArgument(1000, limits), '--max-old-space-size=13000')
   })
 
   it('leaves a fourth of the machine to others', () => {
@@ -22,6 +22,6 @@ describe('room for the heap of a fleet', () => {
   it('is left to whoever has chosen it, on the command line or in NODE_OPTIONS', () => {
     equal(heapArgument(1000, { ...limits, nodeArguments: ['--max-old-space-size=5000'] }), undefined)
     equal(heapArgument(1000, { ...limits, nodeArguments: ['--max_old_space_size=5000'] }), undefined)
-    equal(heapArgument(1000, { ...limits, nodeArguments: ['--cpu-prof'] }), '--max-old-space-size=17000')
+    equal(heapArgument(1000, { ...limits, nodeArguments: ['--cpu-prof'] }), '--max-old-space-size=13000')
   })
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { Arena } from '../arena.ts'
 import { encode, keysOf, pods, put, remove, type StoreFixture, textOf, withStore } from './fixture.ts'
 
 export function describeReads(fixture: StoreFixture): void {
@@ -38,6 +39,23 @@ export function describeReads(fixture: StoreFixture): void {
         assert.deepEqual(keysOf(store.scan(pods, { after: '' })), all)
         assert.deepEqual(keysOf(store.scan(pods, { after: 'zzz' })), [])
         assert.deepEqual(keysOf(store.scan(pods, { limit: 0 })), [])
+      }))
+
+    it('reads the same into memory that is used again', () =>
+      withStore(fixture, async (store) => {
+        await store.write((transaction) => {
+          for (const key of odd) transaction.put(key, encode(key))
+        })
+        const arena = new Arena()
+        const whole = Array.from(store.scan(pods), textOf)
+        for (let round = 0; round < 2; round++) {
+          arena.reset()
+          assert.deepEqual(Array.from(store.scan(pods, { arena }), textOf), whole)
+        }
+        const [first] = store.scan(pods, { limit: 1 })
+        arena.reset()
+        Array.from(store.scan(pods, { arena, after: first?.key ?? '' }))
+        assert.deepEqual(Array.from(store.scan(pods), textOf), whole, 'what is stored was overwritten')
       }))
 
     it('finds the keys that start with a prefix, and no others', () =>

@@ -1,11 +1,8 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import type { Clock } from '@windlass/core'
 import type { Runnable } from '@windlass/kube'
+import { collectEverything } from './v8.ts'
 
 const period = 5_000
-
-type Collect = (options: { readonly type: 'major'; readonly execution: 'sync'; readonly flavor: 'last-resort' }) => void
 
 /**
  * Gives memory back to the system once, when everything that was there at the start has been looked at.
@@ -27,10 +24,4 @@ export function memoryGiver(clock: Clock, isIdle: () => boolean, collect: () => 
       }
     },
   }
-}
-
-function collectEverything(): void {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as Collect
-  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }

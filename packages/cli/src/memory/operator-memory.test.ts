@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { VirtualClock } from '@windlass/core'
-import { memoryGiver } from './give-back-memory.ts'
+import { memoryGiver } from './operator-memory.ts'
 
 describe('memory that was needed for the start', () => {
   it('is given back once, when everything was looked at', async () => {

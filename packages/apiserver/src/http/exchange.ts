@@ -174,7 +174,7 @@ async function respond(
   }
   const cancel = clock.after(longestAnswer, () => outgoing.destroy())
   try {
-    await sendPieces(outgoing, Buffer.isBuffer(body) ? [body] : (body ?? []), isZipped, departure.signal)
+    await sendPieces(outgoing, body ?? [], isZipped, departure.signal)
   } finally {
     cancel()
   }
@@ -194,7 +194,7 @@ function headersOf(response: ApiResponse, common: OutgoingHttpHeaders): Outgoing
 interface Output {
   writeHead(status: number, headers: OutgoingHttpHeaders): unknown
   flushHeaders(): void
-  write(chunk: Buffer, done?: () => void): boolean
+  write(chunk: Buffer, done?: (error?: Error | null) => void): boolean
   end(chunk?: Buffer): unknown
 }
 
@@ -205,12 +205,19 @@ function header(incoming: Incoming, name: string): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value
 }
 
-/** Sends a body as it is made, no faster than the client takes it. */
-async function sendPieces(outgoing: Outgoing, pieces: Iterable<Buffer>, isZipped: boolean, signal: AbortSignal): Promise<void> {
+/**
+ * Sends a body as it is made, no faster than the client takes it. A whole one may be somebody else's: a document that is sent again and again, or an object
+ * that is stored.
+ */
+async function sendPieces(outgoing: Outgoing, body: Buffer | Iterable<Buffer>, isZipped: boolean, signal: AbortSignal): Promise<void> {
+  const isWhole = Buffer.isBuffer(body)
   const gzip = isZipped ? createGzip({ level: 1 }) : undefined
   gzip?.pipe(outgoing as NodeJS.WritableStream)
-  for (const piece of pieces) {
-    const done = (): void => free(piece)
+  for (const piece of isWhole ? [body] : body) {
+    // Of a write that failed it is not certain that nobody reads it any more.
+    const done = (error?: Error | null): void => {
+      if (!isWhole && (error === undefined || error === null)) free(piece)
+    }
     const isReady = gzip === undefined ? output(outgoing).write(piece, done) : gzip.write(piece, done)
     if (!isReady) await drained(gzip ?? outgoing, signal)
     if (signal.aborted) return

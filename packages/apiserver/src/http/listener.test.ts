@@ -13,6 +13,7 @@ import { gunzipSync } from 'node:zlib'
 import { systemClock } from '@windlass/core'
 import { type Embedded, startEmbedded } from '../embedded.ts'
 import { aConfigMap, admin, Client, until, urls } from '../testing/index.ts'
+import type { ApiResponse } from '../server/request.ts'
 import { type Api } from './exchange.ts'
 import { listen } from './listener.ts'
 
@@ -192,27 +193,44 @@ describe('the port of a server', () => {
     }
   })
 
-  it('R11 the memory of a piece is given back as soon as it was sent', async () => {
-    const pieces = Array.from({ length: 20 }, (_, index) => Buffer.alloc(100_000, index))
+  /** What a port sends that answers every request with this body, as it came and unpacked. */
+  async function sent(body: NonNullable<ApiResponse['body']>, requests: readonly Record<string, string>[]): Promise<readonly Buffer[]> {
     const api: Api = {
-      handle: async () => ({ status: 200, headers: {}, body: pieces }),
+      handle: async () => ({ status: 200, headers: {}, body }),
       refuse: () => assert.fail('nothing is wrong'),
     }
     const port = await listen(api, { host: '127.0.0.1', port: 0, clock: systemClock })
     try {
-      for (const headers of [{}, { 'accept-encoding': 'gzip' }]) {
-        const sent = pieces.map((piece) => Buffer.from(piece))
-        const outgoing = httpRequest({ host: port.host, port: port.port, headers, agent: false })
-        outgoing.end()
-        const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
-        const read = Buffer.concat(await incoming.toArray())
-        assert.deepEqual(incoming.headers['content-encoding'] === 'gzip' ? gunzipSync(read) : read, Buffer.concat(sent))
-        await until(() => pieces.every(({ length }) => length === 0))
-        for (const index of pieces.keys()) pieces[index] = Buffer.alloc(100_000, index)
-      }
+      return await Promise.all(
+        requests.map(async (headers) => {
+          const outgoing = httpRequest({ host: port.host, port: port.port, headers, agent: false })
+          outgoing.end()
+          const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
+          const read = Buffer.concat(await incoming.toArray())
+          return incoming.headers['content-encoding'] === 'gzip' ? gunzipSync(read) : read
+        }),
+      )
     } finally {
       await port.close()
     }
+  }
+  const zipped = { 'accept-encoding': 'gzip' }
+
+  it('R11 the memory of a piece is given back as soon as it was sent', async () => {
+    for (const headers of [{}, zipped]) {
+      const pieces = Array.from({ length: 20 }, (_, index) => Buffer.alloc(100_000, index))
+      const whole = Buffer.concat(pieces)
+      assert.deepEqual(await sent(pieces, [headers]), [whole])
+      await until(() => pieces.every(({ length }) => length === 0))
+    }
+  })
+
+  it('a body that is sent to several clients, zipped or not, stays what it is', async () => {
+    const document = Buffer.alloc(1_000_000, 'a document that is kept ')
+    const copy = Buffer.from(document)
+    const read = await sent(document, [zipped, zipped, {}, zipped])
+    assert.ok(read.every((each) => each.equals(copy)))
+    assert.ok(document.equals(copy))
   })
 
   it('T6 refuses a body beyond 3 MiB with 413, and takes one that is just not', async () => {

@@ -8,7 +8,7 @@
  *   cache/        objects in memory, kept up to date by one watch per kind; indexes; our own writes are seen at once
  *   queue/        which object is next
  *   controller/   observe, decide, act. plan/: what it decided, as a value, and the part that carries it out
- *   helpers/      owners, finalizers, patches
+ *   objects/      owners, finalizers, patches
  *   events/       what people should know. metrics/: what Prometheus should know
  *   election/     which of several processes acts
  *   manager/      a process: starts and stops all of it in order; health, readiness, metrics, what it did and why. operator/: the usual one
@@ -22,7 +22,7 @@ export * from './clusters/index.ts'
 export * from './controller/index.ts'
 export * from './election/index.ts'
 export * from './events/index.ts'
-export * from './helpers/index.ts'
+export * from './objects/index.ts'
 export * from './kubeconfig/index.ts'
 export { type Log, silentLog } from './log.ts'
 export * from './manager/index.ts'

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@windlass/api'
-import { keyOf, refOf } from '../helpers/refs.ts'
+import { keyOf, refOf } from '../objects/refs.ts'
 import type { Log } from '../log.ts'
 import type { CacheChange, CacheHandler } from './cache.ts'
 

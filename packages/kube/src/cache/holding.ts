@@ -1,7 +1,7 @@
 import type { KubernetesObject, Resource } from '@windlass/api'
 import type { Clock, Random } from '@windlass/core'
 import type { Client, Ref } from '../client/client.ts'
-import { describeRef } from '../helpers/refs.ts'
+import { describeRef } from '../objects/refs.ts'
 import type { Log } from '../log.ts'
 import { type Admission, admissionOf } from './admission.ts'
 import type { Breather } from './breather.ts'

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@windlass/api'
 import type { Ref, WatchEvent } from '../client/client.ts'
-import { keyOf, refOf } from '../helpers/refs.ts'
+import { keyOf, refOf } from '../objects/refs.ts'
 import { type Arrival, type Collection, versionOf } from './collection.ts'
 import type { Place } from './object-store.ts'
 import type { Filling, ReflectorSink } from './reflector.ts'

@@ -1,7 +1,7 @@
 import type { KubernetesObject, Resource } from '@windlass/api'
 import type { Clock, Random } from '@windlass/core'
 import type { Client, Ref } from '../client/client.ts'
-import { refOf } from '../helpers/refs.ts'
+import { refOf } from '../objects/refs.ts'
 import { type Log, silentLog } from '../log.ts'
 import type { RuntimeMetrics } from '../metrics/metrics.ts'
 import { Breather } from './breather.ts'

@@ -1,4 +1,4 @@
-import { equalJson } from '../helpers/equal.ts'
+import { equalJson } from '../objects/equal.ts'
 import { Field } from './field.ts'
 import type { StringTable } from './string-table.ts'
 

@@ -3,7 +3,7 @@ import type { Clock, Random } from '@windlass/core'
 import { type CachedKind, type CacheReader, createSharedCache, type SharedCache } from '../cache/index.ts'
 import type { Client, Ref } from '../client/client.ts'
 import type { Source } from '../controller/definition.ts'
-import { keyOf } from '../helpers/refs.ts'
+import { keyOf } from '../objects/refs.ts'
 import type { Log } from '../log.ts'
 import { type Action, PlanExecutor } from '../plan/index.ts'
 

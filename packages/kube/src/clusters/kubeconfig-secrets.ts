@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Secret } from '@windlass/api'
 import type { CacheHandle, CacheReader } from '../cache/cache.ts'
 import type { Client, Ref } from '../client/client.ts'
-import { keyOf } from '../helpers/refs.ts'
+import { keyOf } from '../objects/refs.ts'
 
 /** Where a kubeconfig is. */
 export interface KubeconfigRef extends Ref {

@@ -2,7 +2,7 @@ import type { KubernetesObject } from '@windlass/api'
 import type { CacheHandle, CacheReader } from '../cache/cache.ts'
 import { kindOf } from '../cache/declaration.ts'
 import type { Client, Ref } from '../client/client.ts'
-import { keyOf, refOf } from '../helpers/refs.ts'
+import { keyOf, refOf } from '../objects/refs.ts'
 import { StaleView } from '../plan/index.ts'
 
 export interface InheritedOptions<T extends KubernetesObject> {

@@ -1,7 +1,7 @@
 import type { Delays } from '@windlass/core'
 import type { KubernetesObject } from '@windlass/api'
 import { duringReconcile, type ReconcileInfo } from '../context.ts'
-import { parseKey } from '../helpers/refs.ts'
+import { parseKey } from '../objects/refs.ts'
 import type { ControllerMetrics } from '../metrics/metrics.ts'
 import type { History, PlanExecutor } from '../plan/index.ts'
 import type { WorkQueue } from '../queue/index.ts'

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@windlass/api'
 import type { CacheChange, Receives } from '../cache/cache.ts'
-import { equalJson } from '../helpers/equal.ts'
+import { equalJson } from '../objects/equal.ts'
 import type { Predicate } from './definition.ts'
 
 /** Every change. */

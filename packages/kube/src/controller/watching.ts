@@ -2,7 +2,7 @@ import type { KubernetesObject, Resource } from '@windlass/api'
 import type { CachedKind, CacheReader } from '../cache/cache.ts'
 import { kindOf } from '../cache/declaration.ts'
 import type { Ref } from '../client/client.ts'
-import { controllerOf } from '../helpers/owners.ts'
+import { controllerOf } from '../objects/owners.ts'
 import type { Predicate, Watching } from './definition.ts'
 import { always } from './predicates.ts'
 

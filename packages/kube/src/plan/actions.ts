@@ -1,6 +1,6 @@
 import type { JsonObject, KubernetesObject, Resource } from '@windlass/api'
 import type { Applied, Draft, Ref, WithStatus } from '../client/client.ts'
-import { refOf } from '../helpers/refs.ts'
+import { refOf } from '../objects/refs.ts'
 import type {
   Action,
   ApplyAction,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { admin, startTestServer } from '@windlass/apiserver/testing'
 import { ConfigMap, Namespace } from '@windlass/api'
-import { setControllerReference } from '../helpers/index.ts'
+import { setControllerReference } from '../objects/index.ts'
 import { type Action, branch, create, ensure, event, plan, remove, status, subjectOf } from './index.ts'
 import { aStoredWidget, anExecutor, type Cluster, clusterOn, Widget, widgetDraft } from './testing/index.ts'
 

@@ -3,8 +3,8 @@ import type { CachedKind, CacheHandle, CacheReader } from '../cache/cache.ts'
 import { isDeclaration, kindKey, kindOf } from '../cache/declaration.ts'
 import { type FieldPath, isWithin, parseFieldPath } from '../cache/field-path.ts'
 import type { Ref } from '../client/client.ts'
-import { isRecord } from '../helpers/equal.ts'
-import { keyOf } from '../helpers/refs.ts'
+import { isRecord } from '../objects/equal.ts'
+import { keyOf } from '../objects/refs.ts'
 
 /** What is known of an object without asking the server. */
 export type Known =

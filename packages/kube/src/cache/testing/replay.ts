@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { KubernetesObject } from '@windlass/api'
-import { keyOf, refOf } from '../../helpers/refs.ts'
+import { keyOf, refOf } from '../../objects/refs.ts'
 import type { CacheChange } from '../cache.ts'
 import { versionOf } from '../collection.ts'
 import { isOlder } from '../resource-version.ts'

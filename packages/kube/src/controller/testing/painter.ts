@@ -1,6 +1,6 @@
 import { ConfigMap, Secret } from '@windlass/api'
 import { cached } from '../../cache/index.ts'
-import { ensureFinalizer, refOf, setControllerReference, withoutFinalizer } from '../../helpers/index.ts'
+import { ensureFinalizer, refOf, setControllerReference, withoutFinalizer } from '../../objects/index.ts'
 import { ensure, event, plan, remove, status, wait } from '../../plan/index.ts'
 import { Widget } from '../../plan/testing/index.ts'
 import { type ControllerDefinition, watching } from '../index.ts'

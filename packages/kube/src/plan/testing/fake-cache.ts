@@ -2,7 +2,7 @@ import type { KubernetesObject, Resource } from '@windlass/api'
 import type { CacheChange, CachedKind, CacheDescription, CacheHandle, CacheHandler, SharedCache, WriteMark } from '../../cache/cache.ts'
 import { describeHandle, kindKey, kindOf } from '../../cache/declaration.ts'
 import type { Ref } from '../../client/client.ts'
-import { keyOf, refOf } from '../../helpers/refs.ts'
+import { keyOf, refOf } from '../../objects/refs.ts'
 
 interface Table {
   readonly name: string

@@ -1,7 +1,7 @@
 import { ConfigMap, type ObjectMeta, type Resource } from '@windlass/api'
 import { widgets } from '@windlass/apiserver/testing'
 import type { Client, Draft } from '../../client/index.ts'
-import { setControllerReference } from '../../helpers/index.ts'
+import { setControllerReference } from '../../objects/index.ts'
 
 /** A kind that exists for tests: the server's own tests define it. */
 export interface Widget {

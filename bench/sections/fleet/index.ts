@@ -2,17 +2,15 @@
  * A fleet of hosted clusters on one machine, from nothing to upgraded, as `windlass up` runs it: what a cluster costs, and whether it costs as much among
  * many as among few.
  *
- * - `laptop.ts`: the process. `releases.ts`: what its clusters are upgraded to. `bare.ts`: the least that their writes would take.
+ * - `laptop.ts`: the process. `releases.ts`: what its clusters are upgraded to. `pace.ts`: how fast the machine is meanwhile.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HostedCluster } from '@windlass/api'
 import type { Bench } from '../../bench.ts'
 import { goals } from '../../goals.ts'
-import { bareWrite } from './bare.ts'
 import { type Cost, Laptop } from './laptop.ts'
 import { nextReleases } from './releases.ts'
 
-export { bareWrite } from './bare.ts'
 export { type Cost, Laptop } from './laptop.ts'
 export { type Release, releasesBefore } from './releases.ts'
 
@@ -23,9 +21,11 @@ export const speed = 60
 const calm = { settling: 60_000, resting: 60_000 }
 
 /** Of one cluster, on the average. */
-interface Share {
+export interface Share {
   readonly cpu: number
   readonly writes: number
+  /** Milliseconds of CPU that a bare write took meanwhile. */
+  readonly pace: number
 }
 
 interface Result {
@@ -44,17 +44,19 @@ export async function measureFleet(bench: Bench): Promise<void> {
   const grown = (what: string, of: (result: Result) => number): void =>
     bench.add({ name: `${what}, largest fleet to smallest`, value: of(large) / of(small), unit: 'x', goal: goals.fleetGrowth })
   grown('CPU to install a cluster', ({ installed }) => installed.cpu)
+  grown('CPU to install a cluster, in bare writes', ({ installed }) => installed.cpu / installed.pace)
   grown('writes to install a cluster', ({ installed }) => installed.writes)
   grown('CPU to upgrade a cluster', ({ upgraded }) => upgraded.cpu)
+  grown('CPU to upgrade a cluster, in bare writes', ({ upgraded }) => upgraded.cpu / upgraded.pace)
   grown('writes to upgrade a cluster', ({ upgraded }) => upgraded.writes)
   grown('memory of a cluster', ({ memory }) => memory)
 }
 
 async function measureSize(bench: Bench, clusters: number): Promise<Result> {
   const laptop = await Laptop.start({ clusters, speed, directory: bench.folder(), nodeArguments: bench.nodeArguments })
-  const record = async (what: string, from: Cost, to: Cost): Promise<Share> => {
-    const share = { cpu: (to.cpu - from.cpu) / clusters, writes: (to.writes - from.writes) / clusters }
-    const baseline = { what: 'JSON of as many writes', value: share.writes * bareWrite(await laptop.deployments()) }
+  const record = (what: string, from: Cost, to: Cost): Share => {
+    const share = shareOf(laptop, from, to, clusters)
+    const baseline = { what: 'JSON of as many writes', value: share.writes * share.pace }
     bench.add({ name: `${clusters} clusters ${what}`, value: (to.wall - from.wall) / 1000, unit: 's' })
     bench.add({ name: `${clusters} clusters ${what}, CPU of each`, value: share.cpu, unit: 'ms', baseline, goal: goals.fleetCpu })
     bench.add({ name: `${clusters} clusters ${what}, writes of each`, value: share.writes, unit: 'writes' })
@@ -65,20 +67,26 @@ async function measureSize(bench: Bench, clusters: number): Promise<Result> {
     await withoutStories(laptop)
     await laptop.until('installed', isSettled)
     const there = await laptop.cost()
-    const installed = await record('installed', start, there)
+    const installed = record('installed', start, there)
     bench.add({ name: `${clusters} clusters, objects of each`, value: there.objects / clusters, unit: 'objects' })
     const memory = laptop.peakMemory()
     await rest(bench, laptop, clusters)
 
+    laptop.pace.taken()
     const before = await laptop.cost()
     const wanted = await upgradeAll(laptop)
     await laptop.until('upgraded', (cluster) => isSettled(cluster) && isAt(cluster, wanted))
-    const upgraded = await record('upgraded', before, await laptop.cost())
+    const upgraded = record('upgraded', before, await laptop.cost())
     bench.add({ name: `${clusters} clusters, peak memory`, value: laptop.peakMemory(), unit: 'MB' })
     return { installed, upgraded, memory: memory / clusters }
   } finally {
     await laptop.stop()
   }
+}
+
+/** What one of so many has cost, on the average. */
+export function shareOf(laptop: Laptop, from: Cost, to: Cost, count: number): Share {
+  return { cpu: (to.cpu - from.cpu) / count, writes: (to.writes - from.writes) / count, pace: laptop.pace.taken() }
 }
 
 /** How much of a core they take while nothing happens to them. */

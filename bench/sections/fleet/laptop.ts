@@ -7,6 +7,7 @@ import { HostedCluster, NodePool } from '@windlass/api'
 import { cpuOf } from '../../../test/support/cpu.ts'
 import { credentialsIn, windlass } from '../../../test/support/windlass.ts'
 import { expect, LoadClient } from '../../load/index.ts'
+import { Pace } from './pace.ts'
 
 export interface LaptopOptions {
   readonly clusters: number
@@ -43,6 +44,8 @@ export class Laptop {
   readonly #client: LoadClient
   readonly #clusters: number
   readonly #started: number
+  /** Of the machine, while something is waited for. */
+  readonly pace = new Pace()
 
   private constructor(child: ChildProcess, client: LoadClient, clusters: number, started: number) {
     this.#child = child
@@ -87,16 +90,6 @@ export class Laptop {
     return this.#list(NodePool.plural)
   }
 
-  /** Of one control plane: the objects that are written most. */
-  async deployments(): Promise<readonly object[]> {
-    const [cluster] = await this.list()
-    const { namespace = '', name = '' } = cluster?.metadata ?? {}
-    const { items } = JSON.parse(await this.#read(`/apis/apps/v1/namespaces/${namespace}-${name}/deployments`)) as {
-      readonly items: readonly object[]
-    }
-    return items
-  }
-
   async patch(cluster: HostedCluster, patch: object): Promise<void> {
     await this.#patch(HostedCluster.plural, cluster, patch)
   }
@@ -131,6 +124,7 @@ export class Laptop {
     const limit = performance.now() + 600_000 + this.#clusters * 10_000
     let told = performance.now()
     for (;;) {
+      this.pace.look()
       const all = await list()
       const done = all.filter(isSo).length
       if (all.length === count && done === count) return

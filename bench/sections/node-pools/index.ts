@@ -6,15 +6,10 @@
  */
 import type { Bench } from '../../bench.ts'
 import { goals } from '../../goals.ts'
-import { bareWrite, type Cost, isSettled as isInstalled, Laptop, speed, withoutStories } from '../fleet/index.ts'
+import { type Cost, isSettled as isInstalled, Laptop, type Share, shareOf, speed, withoutStories } from '../fleet/index.ts'
 import { createPools, isAt, isSettled, nodesOfPool, poolsOfCluster, upgradePools } from './pools.ts'
 
-/** Of one pool, on the average. */
-interface Share {
-  readonly cpu: number
-  readonly writes: number
-}
-
+/** Shares are those of one pool. */
 interface Result {
   readonly created: Share
   readonly upgraded: Share
@@ -31,8 +26,10 @@ export async function measureNodePools(bench: Bench): Promise<void> {
   const grown = (what: string, of: (result: Result) => number): void =>
     bench.add({ name: `${what}, largest fleet to smallest`, value: of(large) / of(small), unit: 'x', goal: goals.fleetGrowth })
   grown('CPU to make a pool', ({ created }) => created.cpu)
+  grown('CPU to make a pool, in bare writes', ({ created }) => created.cpu / created.pace)
   grown('writes to make a pool', ({ created }) => created.writes)
   grown('CPU to upgrade a pool', ({ upgraded }) => upgraded.cpu)
+  grown('CPU to upgrade a pool, in bare writes', ({ upgraded }) => upgraded.cpu / upgraded.pace)
   grown('writes to upgrade a pool', ({ upgraded }) => upgraded.writes)
   grown('memory of the nodes of a cluster', ({ memory }) => memory)
 }
@@ -41,10 +38,10 @@ async function measureSize(bench: Bench, clusters: number): Promise<Result> {
   const laptop = await Laptop.start({ clusters, pools: 0, speed, directory: bench.folder(), nodeArguments: bench.nodeArguments })
   const pools = clusters * poolsOfCluster
   const fleet = `${pools} pools of ${nodesOfPool} nodes`
-  const record = async (what: string, from: Cost, to: Cost): Promise<Share> => {
-    const share = { cpu: (to.cpu - from.cpu) / pools, writes: (to.writes - from.writes) / pools }
+  const record = (what: string, from: Cost, to: Cost): Share => {
+    const share = shareOf(laptop, from, to, pools)
     bench.add({ name: `${fleet} ${what}`, value: (to.wall - from.wall) / 1000, unit: 's' })
-    const baseline = { what: 'JSON of as many writes', value: share.writes * bareWrite(await laptop.pools()) }
+    const baseline = { what: 'JSON of as many writes', value: share.writes * share.pace }
     bench.add({ name: `${fleet} ${what}, CPU of each pool`, value: share.cpu, unit: 'ms', baseline })
     bench.add({ name: `${fleet} ${what}, writes of each pool`, value: share.writes, unit: 'writes' })
     return share
@@ -54,16 +51,17 @@ async function measureSize(bench: Bench, clusters: number): Promise<Result> {
     await laptop.until('installed', isInstalled)
     const memoryBefore = laptop.peakMemory()
 
+    laptop.pace.taken()
     const start = await laptop.cost()
     const wanted = await createPools(laptop)
     await laptop.untilPools(pools, 'there', isSettled)
     const there = await laptop.cost()
-    const created = await record('made', start, there)
+    const created = record('made', start, there)
     bench.add({ name: `${fleet}, objects of each pool`, value: (there.objects - start.objects) / pools, unit: 'objects' })
 
     await upgradePools(laptop, wanted)
     await laptop.untilPools(pools, 'upgraded', (pool) => isSettled(pool) && isAt(pool, wanted))
-    const upgraded = await record('upgraded', there, await laptop.cost())
+    const upgraded = record('upgraded', there, await laptop.cost())
     const memory = laptop.peakMemory()
     bench.add({ name: `${fleet}, peak memory`, value: memory, unit: 'MB' })
     return { created, upgraded, memory: (memory - memoryBefore) / clusters }

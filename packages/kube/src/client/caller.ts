@@ -3,6 +3,7 @@ import { type Log, silentLog } from '../log.ts'
 import type { RuntimeMetrics } from '../metrics/metrics.ts'
 import { abortReason, LinkedAbort } from '../transport/abort.ts'
 import { ConnectionError, type Transport, type TransportRequest, type TransportResponse } from '../transport/transport.ts'
+import { objectWithoutManagedFields } from './managed-fields.ts'
 import { refusal, unreadable } from './refusal.ts'
 import { delayAfterError, delayAsked, timeoutCode } from './retry.ts'
 import { WarningLog } from './warnings.ts'
@@ -29,6 +30,8 @@ export interface Call {
   /** `application/json` unless told. */
   readonly contentType?: string
   readonly signal?: AbortSignal | undefined
+  /** The answer is one object, and nobody asks who owns its fields. */
+  readonly omitsManagedFields?: boolean | undefined
 }
 
 export interface OpenStream extends TransportResponse {
@@ -58,7 +61,8 @@ export class Caller {
   async json<Answer>(call: Call): Promise<Answer> {
     const response = await this.send(call)
     try {
-      return JSON.parse(response.body.toString('utf8')) as Answer
+      const text = response.body.toString('utf8')
+      return (call.omitsManagedFields === true ? objectWithoutManagedFields(text) : JSON.parse(text)) as Answer
     } catch {
       throw unreadable(response, nameOf(call))
     }

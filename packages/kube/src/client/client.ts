@@ -9,6 +9,8 @@ export interface Ref {
 export interface CallOptions {
   /** Ends the call with the signal's reason. */
   readonly signal?: AbortSignal
+  /** Leaves `metadata.managedFields` out of answers and events. It is half of most objects, and reading it takes longer than the rest. Lists have it all the same. */
+  readonly omitsManagedFields?: boolean
 }
 
 export interface GetOptions extends CallOptions {
@@ -111,8 +113,6 @@ export interface WatchOptions extends Selection, CallOptions {
   readonly allowBookmarks?: boolean
   /** After how long the server is to end the watch. */
   readonly timeoutSeconds?: number
-  /** Leaves `metadata.managedFields` out of events. It is half of most objects, and reading it takes longer than the rest. */
-  readonly omitsManagedFields?: boolean
 }
 
 export type WatchEvent<T> =

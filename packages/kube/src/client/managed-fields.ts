@@ -4,12 +4,17 @@ const end = ']'
 /** A number that nobody writes. */
 const standIn = '"managedFields":-0'
 
-interface Received {
-  readonly object?: { metadata?: { readonly managedFields?: unknown } | null } | null
-}
+/** What may have managedFields, as far as anybody knows before looking. */
+type Described = { metadata?: { readonly managedFields?: unknown } | null } | null | undefined
+
+/** Where the object is in what was read. */
+type Place = (value: unknown) => Described
+
+const inEvent: Place = (value) => (value as { readonly object?: Described } | null)?.object
+const atTop: Place = (value) => value as Described
 
 /**
- * What `JSON.parse` makes of an event, without `metadata.managedFields`. It is made of so many small objects that reading it takes longer
+ * What `JSON.parse` makes of an event of a watch, without `metadata.managedFields`. It is made of so many small objects that reading it takes longer
  * than all the rest, so it is cut out before.
  *
  * It is found by the looks of it, up to the first bracket that closes. All that can go wrong with that shows: when the bracket is not the
@@ -18,23 +23,32 @@ interface Received {
  *
  * Throws as `JSON.parse` does.
  */
-export function parseWithoutManagedFields(line: string): unknown {
-  const event = parseCut(line) ?? (JSON.parse(line) as Received | null)
-  const object = event?.object
-  if (object?.metadata?.managedFields === undefined) return event
+export function eventWithoutManagedFields(line: string): unknown {
+  return parseWithout(line, inEvent)
+}
+
+/** The same of one object. */
+export function objectWithoutManagedFields(text: string): unknown {
+  return parseWithout(text, atTop)
+}
+
+function parseWithout(text: string, place: Place): unknown {
+  const value: unknown = parseCut(text, place) ?? JSON.parse(text)
+  const object = place(value)
+  if (object?.metadata?.managedFields === undefined) return value
   const { managedFields: _, ...metadata } = object.metadata
   object.metadata = metadata
-  return event
+  return value
 }
 
 /** Undefined when the cut was not in the right place, or there was nothing to cut. */
-function parseCut(line: string): Received | undefined {
-  const from = line.indexOf(start)
-  const to = from < 0 ? -1 : line.indexOf(end, from)
+function parseCut(text: string, place: Place): unknown {
+  const from = text.indexOf(start)
+  const to = from < 0 ? -1 : text.indexOf(end, from)
   if (to < 0) return undefined
   try {
-    const event = JSON.parse(line.slice(0, from) + standIn + line.slice(to + end.length)) as Received | null
-    return event !== null && Object.is(event.object?.metadata?.managedFields, -0) ? event : undefined
+    const value: unknown = JSON.parse(text.slice(0, from) + standIn + text.slice(to + end.length))
+    return Object.is(place(value)?.metadata?.managedFields, -0) ? value : undefined
   } catch {
     return undefined
   }

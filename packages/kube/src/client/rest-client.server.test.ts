@@ -272,6 +272,22 @@ describe('watches of the embedded server', () => {
     assert.deepEqual(await firstOf({ omitsManagedFields: true }), { ...rest, metadata: others })
   })
 
+  it('N5 answers bring objects whole, or without managedFields', async () => {
+    await using server = await startTestServer()
+    const client = clientAs(server)
+    await client.create(ConfigMap, aMap('a', { labels: { app: 'web' } }))
+    const ref = { namespace: 'default', name: 'a' }
+    const options = { omitsManagedFields: true }
+    const whole = await client.get(ConfigMap, ref)
+    const { managedFields, ...metadata } = whole.metadata
+    assert.ok(managedFields !== undefined)
+    const cut = { ...whole, metadata }
+    assert.deepEqual(await client.get(ConfigMap, ref, options), cut)
+    assert.deepEqual(await client.patch(ConfigMap, ref, { metadata: { labels: { app: 'web' } } }, options), cut)
+    assert.deepEqual(await client.update(ConfigMap, whole, options), cut)
+    assert.equal((await client.create(ConfigMap, aMap('b', { labels: { app: 'web' } }), options)).metadata.managedFields, undefined)
+  })
+
   it('N3 tell by an Expired error that they begin too far in the past', async () => {
     await using server = await startTestServer()
     const client = clientAs(server)

@@ -57,8 +57,8 @@ class TypedClient implements RestClient {
     this.#caller = new Caller(options)
   }
 
-  async get<T extends KubernetesObject>(kind: Resource<T>, ref: Ref, { resourceVersion, signal }: GetOptions = {}): Promise<T> {
-    return this.#caller.json({ method: 'GET', path: withQuery(objectPath(kind, ref), { resourceVersion }), signal })
+  async get<T extends KubernetesObject>(kind: Resource<T>, ref: Ref, { resourceVersion, ...options }: GetOptions = {}): Promise<T> {
+    return this.#caller.json({ method: 'GET', path: withQuery(objectPath(kind, ref), { resourceVersion }), ...answerOf(options) })
   }
 
   async find<T extends KubernetesObject>(kind: Resource<T>, ref: Ref, options?: GetOptions): Promise<T | undefined> {
@@ -129,7 +129,7 @@ class TypedClient implements RestClient {
     const answer = await this.#caller.json<T>({
       method: 'DELETE',
       path: objectPath(kind, ref),
-      signal: options.signal,
+      ...answerOf(options),
       ...(body === undefined ? {} : { body }),
     })
     return isStillThere(kind, answer) ? answer : undefined
@@ -184,13 +184,13 @@ class TypedClient implements RestClient {
   }
 
   #write<R>(method: 'POST' | 'PUT', path: string, body: object, options: WriteOptions): Promise<R> {
-    return this.#caller.json({ method, path: withQuery(path, this.#writeQuery(options)), body, signal: options.signal })
+    return this.#caller.json({ method, path: withQuery(path, this.#writeQuery(options)), body, ...answerOf(options) })
   }
 
   #patch<R>(path: string, patch: Patch, options: WriteOptions): Promise<R> {
     const contentType = Array.isArray(patch) ? 'application/json-patch+json' : 'application/merge-patch+json'
     const call = { method: 'PATCH', path: withQuery(path, this.#writeQuery(options)), body: patch, contentType } as const
-    return this.#caller.json({ ...call, signal: options.signal })
+    return this.#caller.json({ ...call, ...answerOf(options) })
   }
 
   async #apply<T extends KubernetesObject>(
@@ -206,13 +206,18 @@ class TypedClient implements RestClient {
       body: typed(kind, object),
       // JSON is YAML, and servers before 1.33 know no other name for it.
       contentType: 'application/apply-patch+yaml',
-      signal: options.signal,
+      ...answerOf(options),
     })
   }
 
   #writeQuery({ dryRun = false, fieldManager = this.#options.fieldManager }: WriteOptions): Record<string, string | undefined> {
     return { fieldManager, dryRun: dryRun ? 'All' : undefined }
   }
+}
+
+/** What a call is to know of its caller. */
+function answerOf({ signal, omitsManagedFields }: CallOptions): Pick<Call, 'signal' | 'omitsManagedFields'> {
+  return { signal, omitsManagedFields }
 }
 
 /** Says what it is. Servers leave that out of the items of a list, and drafts need not say it either. */

@@ -1,7 +1,7 @@
 import type { OpenStream } from './caller.ts'
 import type { Watch, WatchEvent } from './client.ts'
 import { EventDecoder } from './event-decoder.ts'
-import { parseWithoutManagedFields } from './managed-fields.ts'
+import { eventWithoutManagedFields } from './managed-fields.ts'
 
 /** A watch that the server has begun. It may be iterated once. */
 export class WatchStream<T> implements Watch<T> {
@@ -11,7 +11,7 @@ export class WatchStream<T> implements Watch<T> {
 
   constructor(stream: OpenStream, request: string, omitsManagedFields = false) {
     this.#stream = stream
-    this.#decoder = new EventDecoder(request, omitsManagedFields ? parseWithoutManagedFields : JSON.parse)
+    this.#decoder = new EventDecoder(request, omitsManagedFields ? eventWithoutManagedFields : JSON.parse)
   }
 
   close(): void {

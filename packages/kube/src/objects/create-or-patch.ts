@@ -1,15 +1,14 @@
 import type { KubernetesObject, Resource } from '@windlass/api'
-import type { Client, Draft } from '../client/client.ts'
+import type { CallOptions, Client, Draft } from '../client/client.ts'
 import { isAlreadyExists } from '../client/errors.ts'
 import { ensurePatch } from './ensure-patch.ts'
 import { refOf } from './refs.ts'
 
-export interface CreateOrPatchOptions<T> {
+export interface CreateOrPatchOptions<T> extends CallOptions {
   /** The object as the cache has it. */
   readonly current: T | undefined
   /** See `EnsureAction`. */
   readonly owns?: readonly string[]
-  readonly signal?: AbortSignal
 }
 
 export interface CreateOrPatchResult<T> {
@@ -25,10 +24,9 @@ export async function createOrPatch<T extends KubernetesObject>(
   client: Client,
   kind: Resource<T>,
   draft: Draft<T>,
-  { current, owns = [], signal }: CreateOrPatchOptions<T>,
+  { current, owns = [], ...options }: CreateOrPatchOptions<T>,
 ): Promise<CreateOrPatchResult<T>> {
   const ref = refOf(draft)
-  const options = signal === undefined ? {} : { signal }
   let known = current
   if (known === undefined) {
     try {

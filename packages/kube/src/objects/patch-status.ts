@@ -1,14 +1,13 @@
 import type { KubernetesObject } from '@windlass/api'
-import type { Client, JsonPatchOperation, Patch, WithStatus } from '../client/client.ts'
+import type { CallOptions, Client, JsonPatchOperation, Patch, WithStatus } from '../client/client.ts'
 import type { StatusAction } from '../plan/action.ts'
 import { equalJson, isRecord, type JsonRecord } from './equal.ts'
 import { asPatch, mergePatchForValue } from './merge-patch.ts'
 import { refOf } from './refs.ts'
 
-export interface PatchStatusOptions {
+export interface PatchStatusOptions extends CallOptions {
   /** Fails with a conflict when the object has changed since it was read. */
   readonly ifUnchanged?: boolean
-  readonly signal?: AbortSignal
 }
 
 /**
@@ -57,11 +56,11 @@ export async function patchStatus<T extends KubernetesObject>(
   kind: WithStatus<T>,
   object: T,
   status: StatusAction<T>['status'],
-  { ifUnchanged = false, signal }: PatchStatusOptions = {},
+  options: PatchStatusOptions = {},
 ): Promise<T> {
   const patch = statusPatch(object, status)
   if (patch === undefined) return object
-  return sendStatus(client, kind, object, patch, { ifUnchanged, ...(signal === undefined ? {} : { signal }) })
+  return sendStatus(client, kind, object, patch, options)
 }
 
 /** Sends what `statusPatch` made. Kinds without the subresource have their status beside the rest. */
@@ -70,11 +69,10 @@ export function sendStatus<T extends KubernetesObject>(
   kind: WithStatus<T>,
   object: T,
   patch: Patch,
-  { ifUnchanged = false, signal }: PatchStatusOptions,
+  { ifUnchanged = false, ...options }: PatchStatusOptions,
 ): Promise<T> {
   const { resourceVersion } = object.metadata
   const body = ifUnchanged && resourceVersion !== undefined ? atRevision(patch, resourceVersion) : patch
-  const options = signal === undefined ? {} : { signal }
   return kind.hasStatusSubresource
     ? client.patchStatus(kind, refOf(object), body, options)
     : client.patch(kind, refOf(object), body, options)

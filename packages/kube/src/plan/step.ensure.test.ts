@@ -18,7 +18,7 @@ describe('create', () => {
       ['sent'],
     )
     assert.deepEqual(cluster.sent(), [`POST ${widgetUrl}`])
-    const stored = await cluster.client.get(Widget, { namespace: 'default', name: 'a' })
+    const stored = await cluster.client.get(Widget, { namespace: 'default', name: 'a' }, { omitsManagedFields: true })
     assert.deepEqual(cache.get(Widget, { namespace: 'default', name: 'a' }), stored)
     assert.deepEqual(marks, [{ kind: Widget, ref: { namespace: 'default', name: 'a' }, resourceVersion: stored.metadata.resourceVersion }])
   })

@@ -1,6 +1,6 @@
 import type { JsonObject, KubernetesObject, Resource } from '@windlass/api'
 import type { SharedCache, WriteMark } from '../cache/cache.ts'
-import type { Client, Patch, Ref } from '../client/client.ts'
+import type { CallOptions, Client, Patch, Ref } from '../client/client.ts'
 import { isAlreadyExists, isConflict, isNotFound } from '../client/errors.ts'
 import type { EventRecorder } from '../events/recorder.ts'
 import { createOrPatch } from '../objects/create-or-patch.ts'
@@ -194,6 +194,7 @@ function wrote(
   return { mark: context.cache.wrote(kind, object), object }
 }
 
-function callOptions({ signal }: { readonly signal?: AbortSignal | undefined }): { readonly signal?: AbortSignal } {
-  return signal === undefined ? {} : { signal }
+/** Answers go into the cache, which keeps no managedFields. */
+function callOptions({ signal }: { readonly signal?: AbortSignal | undefined }): CallOptions {
+  return { omitsManagedFields: true, ...(signal === undefined ? {} : { signal }) }
 }

@@ -69,12 +69,12 @@ export function entriesBeforeFirstApply(live: JsonObject, context: OwnershipCont
  */
 export function withoutIdleTimes(live: JsonObject, next: JsonObject): JsonObject {
   const before = storedEntries(live)
+  // Nearly every write changes something else, too, and that is seen much sooner than whether owners have changed.
+  if (!equalJson(withEntries(next, before), live)) return next
   const after = storedEntries(next)
   const isSame =
     before.length === after.length && after.every((entry, index) => equalJson(timeless(entry), timeless(before[index] ?? null)))
-  if (!isSame) return next
-  const settled = withEntries(next, before)
-  return equalJson(settled, live) ? live : next
+  return isSame ? live : next
 }
 
 function timeless(entry: JsonArray[number]): JsonArray[number] {

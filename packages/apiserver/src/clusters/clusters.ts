@@ -22,6 +22,8 @@ export class Clusters {
   readonly #parts: ClusterParts
   readonly #builtin: Catalog
   readonly #loaded = new Map<string, Cluster>()
+  /** Which clusters are open, of those that were asked for since their objects changed: reading the object takes as long as answering a short request. */
+  readonly #open = new Map<string, boolean>()
   readonly #onLoad: (cluster: Cluster) => void
 
   constructor(parts: ClusterParts, builtin: Catalog, onLoad: (cluster: Cluster) => void) {
@@ -54,8 +56,14 @@ export class Clusters {
   /** Whether requests are still answered: a cluster that is being deleted is closed to everybody. */
   isOpen(name: string): boolean {
     if (name === rootCluster) return true
-    const object = this.object(name)
-    return object !== undefined && !isBeingDeleted(object)
+    let isOpen = this.#open.get(name)
+    if (isOpen === undefined) {
+      const object = this.object(name)
+      isOpen = object !== undefined && !isBeingDeleted(object)
+      // Names that nobody has given to a cluster are not worth remembering, and there is no end to them.
+      if (object !== undefined) this.#open.set(name, isOpen)
+    }
+    return isOpen
   }
 
   uid(name: string): string | undefined {
@@ -69,7 +77,9 @@ export class Clusters {
 
   /** Keeps what was derived in step with what is stored. */
   observe(change: Change): void {
-    this.#loaded.get(parseKey(change.key).cluster)?.observe(change)
+    const { cluster, group, resource, name } = parseKey(change.key)
+    if (resource === logicalClusterResource && group === logicalClusterGroup && cluster === rootCluster) this.#open.delete(name)
+    this.#loaded.get(cluster)?.observe(change)
   }
 
   /** `path` holds the clusters that wait for this one as their template. One that waits for itself has none. */

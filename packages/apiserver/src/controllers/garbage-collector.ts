@@ -16,7 +16,7 @@ type Owner = 'solid' | 'absent' | 'waiting' | 'misplaced' | 'unknown'
 
 const concurrency = 64
 const rememberedDeletions = 10_000
-const rememberedOwners = 1_000
+const rememberedOwners = 10_000
 const actor = new Actor('generic-garbage-collector')
 
 /**

@@ -2,7 +2,8 @@ import type { Stored } from './records.ts'
 
 /** Larger ones would take more memory than it is worth. */
 const largest = 1024
-const most = 256
+/** The namespaces of a thousand clusters, and some more: with too few places they would be read again and again. */
+const most = 4096
 
 /**
  * Small durable entries that writes have looked at: above all the namespace that each new object is created in. Whoever asks again gets the same reference, so that
@@ -17,12 +18,19 @@ export class HotEntries {
 
   keep(key: string, stored: Stored): void {
     if (stored.entry.bytes.length > largest) return
-    if (this.#entries.size >= most) this.#entries.clear()
+    if (this.#entries.size >= most) this.#forgetOldest()
     this.#entries.set(key, stored)
   }
 
   /** To be called for every change in the step in which readers see it. */
   forget(key: string): void {
     this.#entries.delete(key)
+  }
+
+  #forgetOldest(): void {
+    for (const oldest of this.#entries.keys()) {
+      this.#entries.delete(oldest)
+      return
+    }
   }
 }

@@ -41,13 +41,14 @@ export async function measureFleet(bench: Bench): Promise<void> {
   const [small] = results
   const large = results.at(-1)
   if (small === undefined || large === undefined || small === large) return
-  const grown = (what: string, of: (result: Result) => number): void =>
-    bench.add({ name: `${what}, largest fleet to smallest`, value: of(large) / of(small), unit: 'x', goal: goals.fleetGrowth })
+  const compare = (what: string, of: (result: Result) => number, goal?: { readonly goal: number }): void =>
+    bench.add({ name: `${what}, largest fleet to smallest`, value: of(large) / of(small), unit: 'x', ...goal })
+  const grown = (what: string, of: (result: Result) => number): void => compare(what, of, { goal: goals.fleetGrowth })
   grown('CPU to install a cluster', ({ installed }) => installed.cpu)
-  grown('CPU to install a cluster, in bare writes', ({ installed }) => installed.cpu / installed.pace)
+  compare('CPU to install a cluster, in bare writes', ({ installed }) => installed.cpu / installed.pace)
   grown('writes to install a cluster', ({ installed }) => installed.writes)
   grown('CPU to upgrade a cluster', ({ upgraded }) => upgraded.cpu)
-  grown('CPU to upgrade a cluster, in bare writes', ({ upgraded }) => upgraded.cpu / upgraded.pace)
+  compare('CPU to upgrade a cluster, in bare writes', ({ upgraded }) => upgraded.cpu / upgraded.pace)
   grown('writes to upgrade a cluster', ({ upgraded }) => upgraded.writes)
   grown('memory of a cluster', ({ memory }) => memory)
 }

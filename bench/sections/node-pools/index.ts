@@ -23,13 +23,14 @@ export async function measureNodePools(bench: Bench): Promise<void> {
   const [small] = results
   const large = results.at(-1)
   if (small === undefined || large === undefined || small === large) return
-  const grown = (what: string, of: (result: Result) => number): void =>
-    bench.add({ name: `${what}, largest fleet to smallest`, value: of(large) / of(small), unit: 'x', goal: goals.fleetGrowth })
+  const compare = (what: string, of: (result: Result) => number, goal?: { readonly goal: number }): void =>
+    bench.add({ name: `${what}, largest fleet to smallest`, value: of(large) / of(small), unit: 'x', ...goal })
+  const grown = (what: string, of: (result: Result) => number): void => compare(what, of, { goal: goals.fleetGrowth })
   grown('CPU to make a pool', ({ created }) => created.cpu)
-  grown('CPU to make a pool, in bare writes', ({ created }) => created.cpu / created.pace)
+  compare('CPU to make a pool, in bare writes', ({ created }) => created.cpu / created.pace)
   grown('writes to make a pool', ({ created }) => created.writes)
   grown('CPU to upgrade a pool', ({ upgraded }) => upgraded.cpu)
-  grown('CPU to upgrade a pool, in bare writes', ({ upgraded }) => upgraded.cpu / upgraded.pace)
+  compare('CPU to upgrade a pool, in bare writes', ({ upgraded }) => upgraded.cpu / upgraded.pace)
   grown('writes to upgrade a pool', ({ upgraded }) => upgraded.writes)
   grown('memory of the nodes of a cluster', ({ memory }) => memory)
 }

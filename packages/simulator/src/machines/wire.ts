@@ -40,6 +40,8 @@ export const NodeAnnotation = {
   reason: mco('reason'),
   desiredDrain: mco('desiredDrain'),
   lastAppliedDrain: mco('lastAppliedDrain'),
+  /** The configuration that is on its disk: the one that its machine got, then the one that its daemon has written. */
+  disk: 'simulator.windlass.dev/config',
   /** Since when the daemon does what it does. */
   since: 'simulator.windlass.dev/since',
 } as const

@@ -8,6 +8,12 @@ export type DrainRequest = { readonly do: 'drain' | 'uncordon'; readonly text: s
 export function drainRequestOf(node: Node): DrainRequest {
   const { desiredDrain, lastAppliedDrain } = nodeStateOf(node)
   if (desiredDrain === '' || desiredDrain === lastAppliedDrain) return undefined
-  const [verb] = desiredDrain.split('-')
-  return verb === 'drain' || verb === 'uncordon' ? { do: verb, text: desiredDrain } : undefined
+  const verb = drainVerb(desiredDrain)
+  return verb === undefined ? undefined : { do: verb, text: desiredDrain }
+}
+
+/** What a request asks for, done or not: `drain-` or `uncordon-`, and the configuration that it is for. */
+export function drainVerb(request: string): 'drain' | 'uncordon' | undefined {
+  const [verb] = request.split('-')
+  return verb === 'drain' || verb === 'uncordon' ? verb : undefined
 }

@@ -273,6 +273,68 @@ describe('the in-place upgrader', () => {
     assert.deepEqual(guest.nodes.map(desired), ['a', 'a', 'b'])
   })
 
+  it('11 takes a drain back that is not done when the node is called back, and lets its daemon look at the disk', () => {
+    const guest = new Guest(1, 1)
+    finish(guest)
+    const [node = assert.fail()] = guest.nodes
+    const sentOn = { [NodeAnnotation.state]: 'Working', [NodeAnnotation.desiredDrain]: 'drain-c' }
+    guest.ask('c')
+    guest.pass()
+    guest.world.put(annotated(guest.nodes[0] ?? node, sentOn))
+    guest.ask('b')
+    guest.pass()
+    guest.pass()
+    const { current, desired, desiredDrain, lastAppliedDrain } = nodeStateOf(guest.nodes[0] ?? node)
+    assert.deepEqual([current, desired, desiredDrain, lastAppliedDrain], ['', 'b', 'uncordon-b', ''])
+    assert.equal(drainRequestOf(guest.nodes[0] ?? node)?.do, 'uncordon', 'though it was opened for the same configuration before')
+  })
+
+  it('11 has the disk looked at of a node that is called back when it is drained, and leaves it closed until then', () => {
+    const guest = new Guest(1, 1)
+    finish(guest)
+    const [node = assert.fail()] = guest.nodes
+    guest.ask('c')
+    guest.pass()
+    const drained = {
+      [NodeAnnotation.state]: 'Working',
+      [NodeAnnotation.desiredDrain]: 'drain-c',
+      [NodeAnnotation.lastAppliedDrain]: 'drain-c',
+    }
+    guest.world.put(closed(annotated(guest.nodes[0] ?? node, drained)))
+    guest.ask('b')
+    guest.pass()
+    guest.pass()
+    const { current, desired, desiredDrain, lastAppliedDrain } = nodeStateOf(guest.nodes[0] ?? node)
+    assert.deepEqual([current, desired, desiredDrain, lastAppliedDrain], ['', 'b', 'drain-c', 'drain-c'])
+    assert.ok(!guest.pass().guest.some((action) => action.do === 'patch'), 'the rest is for its daemon')
+  })
+
+  it('11 takes a drain back of a node that has never been upgraded, when its set stays where it was', () => {
+    const guest = new Guest(1, 1)
+    const { [NodeAnnotation.currentConfig]: _, ...said } = guest.nodes[0]?.metadata.annotations ?? {}
+    const born = (annotations: Readonly<Record<string, string>>): Node => {
+      const node = guest.nodes[0] ?? assert.fail()
+      return { ...node, metadata: { ...node.metadata, annotations: { ...said, ...annotations } } }
+    }
+    guest.world.put(born({}))
+    guest.pass()
+    guest.world.put(born({ [NodeAnnotation.desiredConfig]: 'b', [NodeAnnotation.desiredDrain]: 'drain-b' }))
+    guest.ask('a')
+    guest.pass()
+    guest.pass()
+    const { desired, desiredDrain } = nodeStateOf(guest.nodes[0] ?? assert.fail())
+    assert.deepEqual([desired, desiredDrain], ['a', 'uncordon-a'])
+  })
+
+  it('11 says which nodes are closed that others wait for', () => {
+    const guest = new Guest(2, 1)
+    const [first = assert.fail()] = guest.nodes
+    const done = { [NodeAnnotation.currentConfig]: 'b', [NodeAnnotation.desiredConfig]: 'b', [NodeAnnotation.state]: 'Done' }
+    guest.world.put(closed(annotated(first, done)))
+    const text = '1 of 2 nodes to get to configuration b; closed or not ready, and so counted as away: node-0'
+    assert.equal(guest.pass().waitingFor, text)
+  })
+
   it('11 waits for a node that its guest does not show, and is done when it has seen it', () => {
     const guest = new Guest(2, 2)
     const [hidden = assert.fail()] = guest.nodes

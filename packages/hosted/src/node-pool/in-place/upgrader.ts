@@ -4,6 +4,7 @@ import { type Action, patch, refOf } from '@windlass/kube'
 import { tokenSecretName } from '../names.ts'
 import { decoded } from '../token/index.ts'
 import { Annotation, NodeAnnotation, PoolAnnotation } from '../wire.ts'
+import { drainVerb } from './drain.ts'
 import { isDegraded, isUnavailable, isUpdating, needsUpgrade, nodeStateOf } from './node-state.ts'
 import { daemonActions, daemonRemoval } from './daemons.ts'
 
@@ -95,7 +96,6 @@ export function decideUpgrade(observed: ObservedMachineSet): UpgraderPlan {
   }
   const total = members.length + unseen.length
   const text = `Nodepool update in progress. Target Config version: ${target}. Total Nodes: ${total}. Upgraded: ${finished.length}`
-  const remaining = `${total - finished.length} of ${total} nodes to get to configuration ${target}`
   return {
     announcement: told(machineSet, { [Annotation.upgradeInProgress]: text, [Annotation.upgradeFailed]: null }),
     guest: [
@@ -106,14 +106,23 @@ export function decideUpgrade(observed: ObservedMachineSet): UpgraderPlan {
         target,
       ),
       ...sentOn({ members, unfinished, unseen: unseen.length, target }, maxUnavailableOf(machineSet)),
+      ...unfinished.flatMap(({ node }) => calledBack(node, current, target)),
     ],
     management: annotated(
       finished.map(({ machine }) => machine),
       version,
     ),
     requeueAfter: untilNextLook,
-    waitingFor: unseen.length === 0 ? remaining : `${remaining}, among them ${unseen.join(', ')}, which the guest does not show`,
+    waitingFor: remaining(target, total, finished, unseen),
   }
+}
+
+/** What there is to wait for, and which nodes others wait for that have arrived. */
+function remaining(target: string, total: number, finished: readonly Member[], unseen: readonly string[]): string {
+  const hidden = unseen.length === 0 ? '' : `, among them ${unseen.join(', ')}, which the guest does not show`
+  const closed = finished.flatMap(({ node }) => (isUnavailable(node) ? [node.metadata.name ?? ''] : []))
+  const away = closed.length === 0 ? '' : `; closed or not ready, and so counted as away: ${closed.join(', ')}`
+  return `${total - finished.length} of ${total} nodes to get to configuration ${target}${hidden}${away}`
 }
 
 function failure(error: string): UpgraderPlan {
@@ -170,6 +179,28 @@ function sentOn({ members, unfinished, unseen, target }: Way, maxUnavailable: nu
       `it is its turn to go to configuration ${target}`,
     ),
   )
+}
+
+/**
+ * A node may be called back to the configuration that it has when it was on its way to another one. Nobody would finish that: by what the node says it is where
+ * it should be, so its daemon does nothing, and it stays closed.
+ *
+ * A drain that is not done is taken back: the daemon waits for it, so it has changed nothing yet, and a budget that the drain waits for may be why somebody goes back.
+ * After a drain, what the node says is not known to be true any more; without it, the daemon looks at the disk, and goes on from there.
+ */
+function calledBack(node: Node, currentOfSet: string, target: string): readonly Action[] {
+  const { current, desired, desiredDrain, lastAppliedDrain } = nodeStateOf(node)
+  const isBack = desired === target && (current === '' ? currentOfSet : current) === target
+  if (!isBack || drainVerb(desiredDrain) !== 'drain' || desiredDrain === `drain-${target}`) return []
+  const annotations = {
+    ...(current === '' ? {} : { [NodeAnnotation.currentConfig]: null }),
+    // Without what was done before: the same text may stand there, and would seem to be done.
+    ...(desiredDrain === lastAppliedDrain
+      ? {}
+      : { [NodeAnnotation.desiredDrain]: `uncordon-${target}`, [NodeAnnotation.lastAppliedDrain]: null }),
+  }
+  if (Object.keys(annotations).length === 0) return []
+  return [patch(Node, refOf(node), { metadata: { annotations } }, `it is called back to configuration ${target}`)]
 }
 
 function room(places: number): number {

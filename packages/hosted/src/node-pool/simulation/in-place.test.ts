@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { capi, Namespace, Node, NodePool, Pod, PodDisruptionBudget } from '@windlass/api'
+import type { Client } from '@windlass/kube'
 import { Annotation, NodeAnnotation } from '../wire.ts'
 import { awayAtMost } from './invariants.ts'
 import { change, controlPlaneAt, home, installed, isAt, machinesIn, nodesIn, nodesInfo, poolIn, said, tell, upgrade } from './world.ts'
@@ -9,6 +10,20 @@ const inPlace = (maxUnavailable: number | string) => ({
   replicas: 4,
   management: { upgradeType: 'InPlace' as const, autoRepair: false, inPlace: { maxUnavailable } },
 })
+
+const checkout = { namespace: 'shop', name: 'checkout' }
+const counted = { observedGeneration: 1, disruptionsAllowed: 0, currentHealthy: 1, desiredHealthy: 1, expectedPods: 1 }
+
+/** A Pod on a node, with a budget that lets nobody evict it. */
+async function keepPod(guest: Client, nodeName: string): Promise<void> {
+  await guest.create(Namespace, { metadata: { name: checkout.namespace } })
+  const labels = { app: 'checkout' }
+  const containers = [{ name: 'checkout', image: 'example.com/shop/checkout:1' }]
+  await guest.create(Pod, { metadata: { ...checkout, labels }, spec: { nodeName, containers } })
+  await guest.patchStatus(Pod, checkout, { status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] } })
+  await guest.create(PodDisruptionBudget, { metadata: checkout, spec: { selector: { matchLabels: labels }, minAvailable: 1 } })
+  await guest.patchStatus(PodDisruptionBudget, checkout, { status: counted })
+}
 
 describe('a pool whose nodes stay', () => {
   it('NP-54 NP-55 is upgraded a few nodes at a time, with no machine made anew', async () => {
@@ -57,6 +72,28 @@ describe('a pool whose nodes stay', () => {
         assert.equal(annotations[Annotation.upgradeInProgress], undefined)
         assert.deepEqual(nodesInfo(world), ['4.19.6: 4 ready, 0 not'])
         assert.deepEqual(world.state.list(Pod, { cluster: home }), [], 'the daemons are gone')
+      },
+      { invariants: [awayAtMost(1)] },
+    )
+  })
+
+  it('goes back and forth while a budget holds up a drain, and no node stays closed', async () => {
+    await tell(
+      async (world) => {
+        await installed(world, { spec: inPlace(1) })
+        await controlPlaneAt(world, '4.20.1')
+        await upgrade(world, '4.20.1')
+        await world.until(() => nodesInfo(world).includes('4.20.1: 1 ready, 0 not'), { within: '30m' })
+        const ahead = () => nodesIn(world).find(({ metadata }) => metadata.annotations?.[NodeAnnotation.currentConfig] !== undefined)
+        await keepPod(world.clientOf(home), ahead()?.metadata.name ?? assert.fail('no node has gone ahead'))
+        await upgrade(world, '4.19.6')
+        await world.until(() => ahead()?.spec.unschedulable === true, { within: '30m' })
+        await upgrade(world, '4.20.1')
+        await world.until(() => isAt(world, '4.20.1'), { within: '1h' })
+        await world.settled({ within: '30m' })
+        assert.deepEqual(nodesInfo(world), ['4.20.1: 4 ready, 0 not'])
+        assert.ok(nodesIn(world).every(({ spec }) => spec.unschedulable !== true))
+        assert.equal(world.state.list(Pod, { cluster: home }).length, 1, 'nobody has evicted it')
       },
       { invariants: [awayAtMost(1)] },
     )
@@ -114,20 +151,7 @@ describe('a pool whose nodes stay', () => {
         await installed(world, { spec: inPlace(1) })
         const guest = world.clientOf(home)
         const [first] = nodesIn(world)
-        await guest.create(Namespace, { metadata: { name: 'shop' } })
-        const ref = { namespace: 'shop', name: 'checkout' }
-        const containers = [{ name: 'checkout', image: 'example.com/shop/checkout:1' }]
-        await guest.create(Pod, {
-          metadata: { ...ref, labels: { app: 'checkout' } },
-          spec: { nodeName: first?.metadata.name ?? '', containers },
-        })
-        await guest.patchStatus(Pod, ref, { status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] } })
-        await guest.create(PodDisruptionBudget, {
-          metadata: ref,
-          spec: { selector: { matchLabels: { app: 'checkout' } }, minAvailable: 1 },
-        })
-        const counted = { observedGeneration: 1, disruptionsAllowed: 0, currentHealthy: 1, desiredHealthy: 1, expectedPods: 1 }
-        await guest.patchStatus(PodDisruptionBudget, ref, { status: counted })
+        await keepPod(guest, first?.metadata.name ?? '')
         await upgrade(world, '4.19.5')
         await world.until(() => nodesIn(world)[0]?.spec.unschedulable === true, { within: '10m' })
         await world.sleep('20m')
@@ -135,7 +159,7 @@ describe('a pool whose nodes stay', () => {
         await change(world, { pausedUntil: 'true' })
         await upgrade(world, '4.19.4')
         await world.sleep('5m')
-        await guest.patchStatus(PodDisruptionBudget, ref, { status: { ...counted, disruptionsAllowed: 1 } })
+        await guest.patchStatus(PodDisruptionBudget, checkout, { status: { ...counted, disruptionsAllowed: 1 } })
         await world.sleep('20m')
         assert.equal(nodesInfo(world).length, 2, 'the one that was away has come back, and no other has gone')
         await change(world, { pausedUntil: null })

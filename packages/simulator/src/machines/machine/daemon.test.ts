@@ -33,27 +33,43 @@ function says(node: Node, at = now, hasDaemon = true): Readonly<Record<string, u
 }
 
 describe('the daemon that upgrades a node in place', () => {
-  it('asks for a drain, restarts the node when it is drained, asks for it to be opened, and is done', () => {
-    const asked = { desiredConfig: 'b' }
+  it('asks for a drain, restarts the node when it is drained, and asks for it to be opened when it is back', () => {
+    const asked = { desiredConfig: 'b', disk: 'a' }
     assert.deepEqual(says(nodeThat(asked)), { state: 'Working', reason: '', desiredDrain: 'drain-b' })
     const draining = { ...asked, state: 'Working', desiredDrain: 'drain-b' }
     assert.equal(says(nodeThat(draining)), undefined)
     const drained = { ...draining, lastAppliedDrain: 'drain-b' }
-    assert.deepEqual(says(nodeThat(drained)), { state: 'Rebooting', reason: '', since: '2026-01-01T00:00:00.000Z' })
-    const restarting = { ...drained, state: 'Rebooting', since: '2026-01-01T00:00:00.000Z' }
+    assert.deepEqual(says(nodeThat(drained)), { state: 'Rebooting', reason: '', config: 'b', since: '2026-01-01T00:00:00.000Z' })
+    const restarting = { ...drained, state: 'Rebooting', disk: 'b', since: '2026-01-01T00:00:00.000Z' }
     assert.ok(isRestarting(nodeThat(restarting)))
     assert.deepEqual(daemonStep(nodeThat(restarting), true, [], settings, now + 19_999), { at: now + 20_000 })
     assert.equal(daemonStep(nodeThat(restarting), true, [], settings, now + 20_000).restartedTo, 'b')
-    assert.deepEqual(says(nodeThat(restarting), now + 20_000), { state: 'Working', currentConfig: 'b', desiredDrain: 'uncordon-b' })
-    const back = { ...restarting, state: 'Working', currentConfig: 'b', desiredDrain: 'uncordon-b' }
-    assert.equal(says(nodeThat(back)), undefined)
-    assert.deepEqual(says(nodeThat({ ...back, lastAppliedDrain: 'uncordon-b' })), { state: 'Done', reason: '' })
+    assert.deepEqual(says(nodeThat(restarting), now + 20_000), { state: 'Working' })
+    const back = { ...restarting, state: 'Working' }
+    const done = { state: 'Done', reason: '', currentConfig: 'b', desiredDrain: 'uncordon-b' }
+    assert.deepEqual(says(nodeThat(back)), done)
+    assert.equal(says(nodeThat({ ...back, ...done })), undefined)
+    assert.equal(says(nodeThat({ ...back, ...done, lastAppliedDrain: 'uncordon-b' })), undefined)
   })
 
   it('does nothing where it does not run, and nothing more when it is done', () => {
-    assert.equal(says(nodeThat({ desiredConfig: 'b' }), now, false), undefined)
-    assert.equal(says(nodeThat({ desiredConfig: 'b', currentConfig: 'b', state: 'Done' })), undefined)
+    assert.equal(says(nodeThat({ desiredConfig: 'b', disk: 'a' }), now, false), undefined)
+    assert.equal(says(nodeThat({ desiredConfig: 'b', currentConfig: 'b', state: 'Done', disk: 'b' })), undefined)
     assert.equal(says(nodeThat({})), undefined)
+  })
+
+  it('leaves a node as it is that says it is where it should be, and looks at its disk when it does not say so', () => {
+    const calledBack = { desiredConfig: 'a', state: 'Working', desiredDrain: 'drain-b', lastAppliedDrain: 'drain-b', disk: 'a' }
+    assert.equal(says(nodeThat({ ...calledBack, currentConfig: 'a' })), undefined)
+    assert.deepEqual(says(nodeThat(calledBack)), { state: 'Done', reason: '', currentConfig: 'a', desiredDrain: 'uncordon-a' })
+    assert.deepEqual(says(nodeThat({ ...calledBack, disk: 'b' })), { state: 'Working', reason: '', desiredDrain: 'drain-a' })
+  })
+
+  it('comes up with what was written to the disk, whatever is asked while it restarts', () => {
+    const restarting = { desiredConfig: 'a', currentConfig: 'a', state: 'Rebooting', disk: 'b', since: '2026-01-01T00:00:00.000Z' }
+    assert.ok(isRestarting(nodeThat(restarting)))
+    assert.deepEqual(daemonStep(nodeThat(restarting), true, [], settings, now + 19_999), { at: now + 20_000 })
+    assert.equal(daemonStep(nodeThat(restarting), true, [], settings, now + 20_000).restartedTo, 'b')
   })
 
   it('fails when it is told to, and says why', () => {

@@ -18,8 +18,11 @@ export interface DaemonStep {
 const nothing: DaemonStep = {}
 
 /**
- * Takes a node to the configuration that is asked of it: has it drained, changes and restarts it, has it opened again. It reads where it is from what
- * the node says, and does nothing where it does not run: `hasDaemon`.
+ * Takes a node to the configuration that is asked of it: has it drained, changes and restarts it, has it opened again. What it has is on its disk; what the node says
+ * of it is for others. It does nothing where it does not run: `hasDaemon`.
+ *
+ * As on real nodes, a node that says that it is where it should be is left as it is, closed or not. And what was written to the disk stays there, though something else
+ * is asked while the node restarts.
  */
 export function daemonStep(
   node: Node,
@@ -29,29 +32,26 @@ export function daemonStep(
   now: Instant,
 ): DaemonStep {
   const says = (key: keyof typeof NodeAnnotation): string => node.metadata.annotations?.[NodeAnnotation[key]] ?? ''
-  const [current, desired, state] = [says('currentConfig'), says('desiredConfig'), says('state')]
-  const [wanted, applied] = [says('desiredDrain'), says('lastAppliedDrain')]
-  if (desired === '') return nothing
-  if (desired === current) return state === 'Done' || wanted !== applied ? nothing : write({ state: 'Done', reason: '' })
+  const [current, desired, state, disk] = [says('currentConfig'), says('desiredConfig'), says('state'), says('disk')]
+  if (state === 'Rebooting') {
+    const { name = '' } = node.metadata
+    const at = (parseTime(says('since')) ?? now) + takes(settings, 'apply', `${name}/${disk}`, slownessOf(failures))
+    return now < at ? { at } : { ...write({ state: 'Working' }), restartedTo: disk }
+  }
+  const request = says('desiredDrain')
   if (!hasDaemon || failingWith(failures, 'mcd-stuck') !== undefined) return nothing
+  if (request !== says('lastAppliedDrain') || desired === '' || desired === current) return nothing
   const degraded = failingWith(failures, 'mcd-degraded')
   if (degraded !== undefined)
     return state === 'Degraded' ? nothing : write({ state: 'Degraded', reason: degraded.reason ?? 'it cannot be updated' })
-  if (wanted !== `drain-${desired}`) return write({ state: 'Working', reason: '', desiredDrain: `drain-${desired}` })
-  if (wanted !== applied) return state === 'Working' ? nothing : write({ state: 'Working', reason: '' })
-  if (state !== 'Rebooting') return write({ state: 'Rebooting', reason: '' }, now)
-  const { name = '' } = node.metadata
-  const at = (parseTime(says('since')) ?? now) + takes(settings, 'apply', `${name}/${desired}`, slownessOf(failures))
-  if (now < at) return { at }
-  return { ...write({ state: 'Working', currentConfig: desired, desiredDrain: `uncordon-${desired}` }), restartedTo: desired }
+  if (disk === desired) return write({ state: 'Done', reason: '', currentConfig: desired, desiredDrain: `uncordon-${desired}` })
+  if (request !== `drain-${desired}`) return write({ state: 'Working', reason: '', desiredDrain: `drain-${desired}` })
+  return write({ state: 'Rebooting', reason: '', disk: desired }, now)
 }
 
 /** Its kubelet says nothing while it restarts. */
 export function isRestarting({ metadata: { annotations } }: Node): boolean {
-  return (
-    annotations?.[NodeAnnotation.state] === 'Rebooting' &&
-    annotations[NodeAnnotation.currentConfig] !== annotations[NodeAnnotation.desiredConfig]
-  )
+  return annotations?.[NodeAnnotation.state] === 'Rebooting'
 }
 
 function write(says: Says, since?: Instant): DaemonStep {

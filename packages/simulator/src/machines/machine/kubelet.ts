@@ -26,12 +26,18 @@ export function newNode({ metadata: { name = '', namespace = '' }, spec }: capi.
           [NodeAnnotation.machine]: name,
           [NodeAnnotation.clusterNamespace]: namespace,
           [NodeAnnotation.clusterName]: spec.clusterName,
+          [NodeAnnotation.disk]: configurationOf(spec),
         },
       },
       spec: { providerID: spec.providerID ?? '' },
     },
     'its machine has started',
   )
+}
+
+/** The hash at the end of the name of its user data. */
+function configurationOf({ bootstrap }: capi.Machine['spec']): string {
+  return bootstrap?.dataSecretName?.split('-').at(-1) ?? ''
 }
 
 /** What a kubelet says next, and when it has something else to say. */

@@ -7,8 +7,8 @@ const longestMessage = 256
 
 /** Machines whose addresses pods may have too: such a cluster looks broken in ways that lead nowhere. Said only when it is so. */
 export function clusterNetworkConflict(seen: Seen): Outcome {
-  const cidrs = (seen.cluster.spec.networking.clusterNetwork ?? []).map(({ cidr }) => cidr)
-  const collisions = machinesOf(seen).flatMap((machine) => collisionOf(machine, cidrs) ?? [])
+  const ranges = (seen.cluster.spec.networking.clusterNetwork ?? []).map(({ cidr }) => rangeOf(cidr))
+  const collisions = machinesOf(seen).flatMap((machine) => collisionOf(machine, ranges) ?? [])
   if (collisions.length === 0) return removed
   let message = ''
   for (const collision of collisions) {
@@ -20,26 +20,38 @@ export function clusterNetworkConflict(seen: Seen): Outcome {
 }
 
 /** One address outside is enough for a machine to be reached. */
-function collisionOf({ metadata: { name = '' }, status }: capi.Machine, cidrs: readonly string[]): string | undefined {
+function collisionOf({ metadata: { name = '' }, status }: capi.Machine, ranges: readonly Range[]): string | undefined {
   const addresses = (status?.addresses ?? [])
     .map(({ address }) => address)
-    .filter((address) => isIP(address) !== 0 && !isLinkLocal(address))
-  const found = addresses.map((address) => ({ address, cidr: cidrs.find((cidr) => isWithin(address, cidr)) }))
+    .filter((address) => isIP(address) !== 0 && !linkLocal.some((range) => isWithin(address, range)))
+  const found = addresses.map((address) => ({ address, range: ranges.find((range) => isWithin(address, range)) }))
   const [first] = found
-  if (first?.cidr === undefined || found.some(({ cidr }) => cidr === undefined)) return undefined
-  return `machine [${name}] with ip [${first.address}] collides with cluster-network cidr [${first.cidr}]`
+  if (first?.range === undefined || found.some(({ range }) => range === undefined)) return undefined
+  return `machine [${name}] with ip [${first.address}] collides with cluster-network cidr [${first.range.cidr}]`
 }
 
-function isLinkLocal(address: string): boolean {
-  return isWithin(address, '169.254.0.0/16') || isWithin(address, 'fe80::/10')
+/** To make a list is much dearer than to look into it. */
+interface Range {
+  readonly cidr: string
+  /** As `isIP` has it. */
+  readonly family: number
+  readonly list: BlockList
 }
 
-function isWithin(address: string, cidr: string): boolean {
+function rangeOf(cidr: string): Range {
   const [network = '', prefix = ''] = cidr.split('/')
   const family = isIP(network)
-  if (family === 0 || family !== isIP(address)) return false
-  const range = new BlockList()
-  const name = family === 4 ? 'ipv4' : 'ipv6'
-  range.addSubnet(network, Number(prefix), name)
-  return range.check(address, name)
+  const list = new BlockList()
+  if (family !== 0) list.addSubnet(network, Number(prefix), nameOf(family))
+  return { cidr, family, list }
+}
+
+const linkLocal: readonly Range[] = ['169.254.0.0/16', 'fe80::/10'].map(rangeOf)
+
+function isWithin(address: string, { family, list }: Range): boolean {
+  return family !== 0 && family === isIP(address) && list.check(address, nameOf(family))
+}
+
+function nameOf(family: number): 'ipv4' | 'ipv6' {
+  return family === 4 ? 'ipv4' : 'ipv6'
 }

@@ -196,15 +196,15 @@ class Machines {
   async #ask(question: Parameters<Settings['fetchIgnition']>[0], { clock, signal }: ReconcileContext) {
     const limit = new AbortController()
     const asked = AbortSignal.any([limit.signal, signal])
-    const isLate = clock.sleep(ignition.limit, asked).then(
-      () => undefined,
-      () => undefined,
-    )
+    const { promise: isLate, resolve: giveUp } = Promise.withResolvers<undefined>()
+    asked.addEventListener('abort', () => giveUp(undefined), { once: true })
+    const cancel = clock.after(ignition.limit, () => limit.abort(new Error('it has taken too long')))
     try {
       // A machine that reaches nobody tries again; why is none of its business.
       return await Promise.race([this.#settings.fetchIgnition(question, asked).catch(() => undefined), isLate])
     } finally {
-      limit.abort(new Error('it was answered, or it has taken too long'))
+      // Only that: to break off a request that is over makes an error with a stack, which took a fifth of the time of a large fleet.
+      cancel()
     }
   }
 

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 
 interface Soak {
   readonly file: string
-  /** As in `npm test`, but for the number of seeds. */
+  /** What their names have in them. They run as in `npm test`, but for the number of seeds, and without a limit of time. */
   readonly tests: string
   readonly seeds: number
 }
@@ -38,11 +39,10 @@ async function run(name: string, { file, tests, seeds }: Soak): Promise<number> 
   const shares = Math.min(availableParallelism(), count)
   process.stdout.write(`soak ${name}: seeds ${first} to ${last} of ${file}, in ${shares} processes\n`)
   const cut = (share: number): number => first + Math.round((count * share) / shares)
-  // Without a limit of time: `npm test` has one, for its few seeds.
-  const args = ['--test', '--test-isolation=none', `--test-name-pattern=${tests}`, file]
+  const args = ['--import', join(import.meta.dirname, 'plain', 'register.ts'), file]
   const statuses = await Promise.all(
     Array.from({ length: shares }, (_, share) => {
-      const env = { ...process.env, WINDLASS_SEEDS: `${cut(share)}-${cut(share + 1) - 1}` }
+      const env = { ...process.env, WINDLASS_TESTS: tests, WINDLASS_SEEDS: `${cut(share)}-${cut(share + 1) - 1}` }
       const child = spawn(process.execPath, args, { stdio: 'inherit', env })
       return new Promise<number>((resolve) => {
         child.on('exit', (code) => resolve(code ?? 1))

@@ -8,7 +8,7 @@ export interface Answer {
   readonly text: string
 }
 
-interface Sending {
+export interface Sending {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body?: string

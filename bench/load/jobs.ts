@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Credentials } from '../../test/support/windlass.ts'
 import { aPool, aStatusPatch, collectionPath, namespaceOf, objectPath, type Owner } from '../node-pool.ts'
-import { expect, LoadClient } from './client.ts'
+import { expect } from './client.ts'
+import { LeanClient } from './lean-client.ts'
 import { closedLoop, type Extent, type Measured, sharedTime } from './measure.ts'
 
 import { fanOut, type FanOut, type FanOutJob, watchLatency, type WatchLatencyJob } from './watches.ts'
@@ -31,12 +32,12 @@ export interface Jobs {
   fanOut: FanOutJob
 }
 
-async function withClient<T>({ at, clients }: Load, use: (client: LoadClient) => Promise<T>): Promise<T> {
-  const client = new LoadClient(at, clients)
+async function withClient<T>(at: Credentials, use: (client: LeanClient) => Promise<T>): Promise<T> {
+  const client = new LeanClient(at)
   try {
     return await use(client)
   } finally {
-    await client.close()
+    client.close()
   }
 }
 
@@ -47,7 +48,7 @@ const hop = 7919
 const pause = 5
 
 function patchStatus(
-  client: LoadClient,
+  client: LeanClient,
   { objects, from }: { readonly objects: number; readonly from: number },
   index: number,
 ): Promise<unknown> {
@@ -57,16 +58,16 @@ function patchStatus(
 
 export const jobs: Jobs = {
   create: (job) =>
-    withClient(job, (client) =>
+    withClient(job.at, (client) =>
       closedLoop(job.clients, job.extent, (index) => {
         const { from, namespace = namespaceOf(from + index), owner } = job
         const body = aPool(from + index, namespace, owner)
         return expect(201, client.send({ method: 'POST', path: collectionPath(namespace), body }))
       }),
     ),
-  patchStatus: (job) => withClient(job, (client) => closedLoop(job.clients, job.extent, (index) => patchStatus(client, job, index))),
+  patchStatus: (job) => withClient(job.at, (client) => closedLoop(job.clients, job.extent, (index) => patchStatus(client, job, index))),
   patchStatusSlowly: (job) =>
-    withClient({ ...job, clients: 1 }, async (client) => {
+    withClient(job.at, async (client) => {
       const times: { readonly sent: number; readonly answered: number }[] = []
       while (times.length < job.count) {
         const sent = sharedTime()
@@ -77,13 +78,13 @@ export const jobs: Jobs = {
       return times
     }),
   get: (job) =>
-    withClient(job, (client) =>
+    withClient(job.at, (client) =>
       closedLoop(job.clients, job.extent, (index) =>
         expect(200, client.send({ method: 'GET', path: objectPath((index * hop) % job.objects) })),
       ),
     ),
   repeat: (job) =>
-    withClient(job, async (client) => {
+    withClient(job.at, async (client) => {
       let bytes = 0
       const measured = await closedLoop(job.clients, job.extent, async () => {
         ;({ bytes } = await expect(200, client.send({ method: 'GET', path: job.path })))

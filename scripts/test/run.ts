@@ -8,7 +8,7 @@ import { describeCases, missingCases } from './cases.ts'
 const suites = {
   /** One process for each core: hardly any of these waits for anything but the processor. */
   unit: {
-    files: 'packages/*/src/**/*.test.ts',
+    files: '{packages/*/src,bench}/**/*.test.ts',
     flags: ['--test-isolation=none', '--test-timeout=300000', '--test-force-exit'],
     processes: Math.min(2, availableParallelism()),
   },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Random, seededRandom } from '@windlass/core'
-import { bombs } from './malformed/bombs.ts'
+import { bombs, ordinary } from './malformed/bombs.ts'
 import { found } from './malformed/found.ts'
 import { complaint, isOpen } from './malformed/judge.ts'
 import { Mutator } from './malformed/mutate.ts'
@@ -27,6 +27,8 @@ const lacking = /metadata\.resourceVersion: .* must be specified for an update|f
 const lanes = 16
 /** How many requests go by before the world is put in order again. */
 const batch = 1000
+/** As many times as an ordinary large request takes, and a bomb has done harm. The worst takes nine times as long. */
+const harm = 30
 /** Less than one kilobyte for each request: what it holds on to does not depend on how many there were. */
 const margin = 8 * 1024 * 1024
 
@@ -83,11 +85,10 @@ describe(`malformed requests, ${requests} of them with seed ${seed}`, () => {
   })
 
   it('of which some are bombs do not take the server down', async () => {
+    const most = harm * (await timeOf(() => judge(ordinary, server.token)))
     for (const [what, request] of bombs) {
-      const started = performance.now()
-      await judge(request, server.token, what)
-      const seconds = (performance.now() - started) / 1000
-      if (seconds > 5) failures.push(`${what}: took ${seconds.toFixed(1)} s`)
+      const took = await shortest(() => judge(request, server.token, what), most)
+      if (took > most) failures.push(`${what}: took ${took.toFixed(0)} ms, an ordinary large request ${(most / harm).toFixed(0)} ms`)
     }
     await restore(api)
     report()
@@ -241,6 +242,19 @@ describe(`malformed requests, ${requests} of them with seed ${seed}`, () => {
 function plain({ method, path, query = {}, headers = {}, type = 'application/json', body }: Template): Request {
   const bytes = body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }
   return { method, path, query: Object.entries(query), headers: { 'content-type': type, ...headers }, ...bytes }
+}
+
+/** Milliseconds of the shortest of three tries: whatever else a machine does only makes one longer. One that is short enough will do. */
+async function shortest(work: () => Promise<unknown>, enough: number): Promise<number> {
+  let least = Infinity
+  for (let tries = 0; tries < 3 && least > enough; tries++) least = Math.min(least, await timeOf(work))
+  return least
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
 }
 
 async function together(times: number, work: () => Promise<unknown>): Promise<void> {

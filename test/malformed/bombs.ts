@@ -27,6 +27,14 @@ const header = `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n`
 const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
 const mebibyte = 1024 * 1024
 
+/** Half a megabyte in 20,000 fields, which anybody may send: what bombs are measured by. */
+export const ordinary = request(
+  'PATCH',
+  widget,
+  'application/merge-patch+json',
+  JSON.stringify({ spec: { anything: Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, 'x'.repeat(20)])) } }),
+)
+
 /** Small requests that ask for a lot, and large ones. */
 export const bombs: readonly (readonly [string, Request])[] = [
   ['a JSON patch that doubles', request('PATCH', widget, 'application/json-patch+json', doubling)],

@@ -1,10 +1,4 @@
-import type {
-  ClusterOperatorProgressInsight,
-  ClusterVersion,
-  KubernetesObject,
-  MachineConfigPoolProgressInsight,
-  NodeProgressInsight,
-} from '@windlass/api'
+import type { ClusterOperatorProgressInsight, ClusterVersion, MachineConfigPoolProgressInsight, NodeProgressInsight } from '@windlass/api'
 import {
   type Duration,
   type FinishedUpdate,
@@ -16,7 +10,7 @@ import {
   type RunningUpdate,
 } from '@windlass/core'
 import { updateOf, type UpdateOnRecord } from './noting.ts'
-import { recordsOf, type UpdateRecord } from './record.ts'
+import { isSameUpdate, recordOf, recordsOf, type UpdateIdentity, type UpdateRecord } from './record.ts'
 
 /** What is learned about the newest update of a cluster. */
 export interface Learned {
@@ -69,16 +63,16 @@ function runningOf(lessons: Lessons, update: UpdateOnRecord, startedAt: Instant)
 function* operatorsIn({ operators }: Lessons, update: UpdateOnRecord, startedAt: Instant): Generator<[string, Instant | undefined]> {
   for (const operator of operators) {
     const { name = '' } = operator.metadata
-    const record = recordOf(operator, update.started)
+    const record = recordOf(operator, update)
     if (record !== undefined) yield [name, startedAt + record.doneAfter * 1000]
     else if (findCondition(operator.status?.conditions, 'Updating')?.reason !== 'Updated') yield [name, undefined]
   }
 }
 
 /** The same of a finished update, from its beginning. */
-function* operatorsThen({ operators }: Lessons, started: string): Generator<[string, Duration]> {
+function* operatorsThen({ operators }: Lessons, update: UpdateIdentity): Generator<[string, Duration]> {
   for (const operator of operators) {
-    const record = recordOf(operator, started)
+    const record = recordOf(operator, update)
     if (record !== undefined) yield [operator.metadata.name ?? '', record.doneAfter * 1000]
   }
 }
@@ -89,14 +83,16 @@ function* operatorsThen({ operators }: Lessons, started: string): Generator<[str
  */
 function finishedOf(lessons: Lessons): readonly FinishedUpdate[] {
   const pool = lessons.pools.find(({ metadata }) => metadata.name === controlPlanePool)
-  const updates = (lessons.clusterVersion?.status?.history ?? []).slice(1, -1).flatMap(({ state, startedTime, completionTime }) => {
-    const took = (parseTime(completionTime) ?? Number.NaN) - (parseTime(startedTime) ?? Number.NaN)
-    return state === 'Completed' && took > 0 ? [{ startedTime, took }] : []
-  })
-  const finished = updates.map(({ startedTime, took }): FinishedUpdate => {
-    const record = pool === undefined ? undefined : recordOf(pool, startedTime)
+  const updates = (lessons.clusterVersion?.status?.history ?? [])
+    .slice(1, -1)
+    .flatMap(({ state, startedTime, completionTime, version }) => {
+      const took = (parseTime(completionTime) ?? Number.NaN) - (parseTime(startedTime) ?? Number.NaN)
+      return state === 'Completed' && took > 0 ? [{ to: version ?? '', started: startedTime, took }] : []
+    })
+  const finished = updates.map(({ took, ...update }): FinishedUpdate => {
+    const record = pool === undefined ? undefined : recordOf(pool, update)
     const nodes = pool === undefined || record === undefined ? [] : nodesThen(controlPlanePool, totalOf(pool, lessons), spanOf(record))
-    return { took, parts: new Map([...operatorsThen(lessons, startedTime), ...nodes]) }
+    return { took, parts: new Map([...operatorsThen(lessons, update), ...nodes]) }
   })
   return finished.filter(({ parts }) => parts.size > 0).slice(0, recent)
 }
@@ -115,10 +111,10 @@ function learnedOfPool(
   const { name = '' } = pool.metadata
   const total = totalOf(pool, lessons)
   const finished = recordsOf(pool).flatMap((record): readonly FinishedUpdate[] => {
-    if (record.started === update.started || record.nodes === undefined || record.nodes === 0) return []
+    if (isSameUpdate(record, update) || record.nodes === undefined || record.nodes === 0) return []
     const { begun, done } = spanOf(record)
     const took = begun + ((done - begun) / record.nodes) * total
-    const before = [...operatorsThen(lessons, record.started)].filter(([, after]) => after <= begun)
+    const before = [...operatorsThen(lessons, record)].filter(([, after]) => after <= begun)
     return [{ took, parts: new Map([...before, ...nodesThen(name, total, { begun, done: took })]) }]
   })
   const parts = new Map([...operatorsIn(lessons, update, startedAt), ...arrivals(pool, lessons, startedAt)])
@@ -167,10 +163,6 @@ interface Span {
 
 function spanOf({ begunAfter = 0, doneAfter }: UpdateRecord): Span {
   return { begun: begunAfter * 1000, done: doneAfter * 1000 }
-}
-
-function recordOf(insight: Pick<KubernetesObject, 'metadata'>, of: string): UpdateRecord | undefined {
-  return recordsOf(insight).find(({ started }) => started === of)
 }
 
 function nodesOf({ metadata }: MachineConfigPoolProgressInsight, { nodes }: Lessons): readonly NodeProgressInsight[] {

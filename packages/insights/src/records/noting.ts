@@ -7,12 +7,10 @@ import {
 } from '@windlass/api'
 import { findCondition, type Instant, parseTime } from '@windlass/core'
 import { type PatchAction, patch, refOf } from '@windlass/kube'
-import { recordAnnotation, type UpdateRecord, withRecord } from './record.ts'
+import { recordAnnotation, type UpdateIdentity, type UpdateRecord, withRecord } from './record.ts'
 
 /** The newest update of a cluster. */
-export interface UpdateOnRecord {
-  readonly to: string
-  readonly started: string
+export interface UpdateOnRecord extends UpdateIdentity {
   readonly ended: string | undefined
 }
 

@@ -6,11 +6,15 @@ export const recordAnnotation = 'windlass.dev/finished-updates'
 /** More of them tell nothing about today. */
 const kept = 5
 
-/** That an operator or a pool got to the version of an update. */
-export interface UpdateRecord {
+/** What tells updates of a cluster apart: whoever goes back and forth may begin two in the same second. */
+export interface UpdateIdentity {
   readonly to: string
-  /** When the update began, as the history of the cluster version has it: that is what tells updates apart. */
+  /** When the update began, as the history of the cluster version has it. */
   readonly started: string
+}
+
+/** That an operator or a pool got to the version of an update. */
+export interface UpdateRecord extends UpdateIdentity {
   /** Seconds from there until it was done. */
   readonly doneAfter: number
   /** Seconds until the first node of a pool was touched, and how many nodes it had. */
@@ -30,11 +34,19 @@ export function recordsOf({ metadata }: Pick<KubernetesObject, 'metadata'>): rea
   }
 }
 
+export function isSameUpdate(one: UpdateIdentity, other: UpdateIdentity): boolean {
+  return one.started === other.started && one.to === other.to
+}
+
+/** What is on record of one update. */
+export function recordOf(insight: Pick<KubernetesObject, 'metadata'>, update: UpdateIdentity): UpdateRecord | undefined {
+  return recordsOf(insight).find((record) => isSameUpdate(record, update))
+}
+
 /** The text of the annotation with another record in it; undefined when that update has one already. */
 export function withRecord(insight: Pick<KubernetesObject, 'metadata'>, record: UpdateRecord): string | undefined {
-  const records = recordsOf(insight)
-  if (records.some(({ started }) => started === record.started)) return undefined
-  return JSON.stringify([record, ...records].slice(0, kept))
+  if (recordOf(insight, record) !== undefined) return undefined
+  return JSON.stringify([record, ...recordsOf(insight)].slice(0, kept))
 }
 
 function isRecord(value: unknown): value is UpdateRecord {

@@ -63,6 +63,12 @@ describe('a record', () => {
     assert.equal(noteOperator(once, operator('Updated').status, update, at('12:07:00')), undefined)
   })
 
+  it('is made of an update that begins in the second in which one to another version began', () => {
+    const goneBack = operator('Progressing', [{ to: v1, started: formatTime(start), doneAfter: 0 }])
+    const record = noted(noteOperator(goneBack, operator('Updated').status, update, at('12:07:00')))
+    assert.deepEqual(record, { to: v2, started: formatTime(start), doneAfter: 420 })
+  })
+
   it('is not made of an installation, nor when no update runs', () => {
     const installing = updateOf(aClusterVersion({ history: [entry('Partial', v2, start)] }))
     assert.equal(noteOperator(operator('Progressing'), operator('Updated').status, installing, at('12:07:00')), undefined)

@@ -101,8 +101,7 @@ export class Real {
 
   #store(): Store | Promise<Store> {
     if (this.#directory === undefined) return openMemoryStore()
-    // A small tail: watches that start in the past must read what is on disk.
-    const options = { directory: this.#directory, tailBytes: 4096 }
+    const options = { directory: this.#directory }
     return this.#engine === 'lmdb' ? openLmdbStore(options) : openSqliteStore(options)
   }
 }

@@ -1,5 +1,4 @@
 import { type ByteString, toByteString } from './byte-string.ts'
-import { ChangeTail } from './change-tail.ts'
 import { decodeChange, logPosition } from './records.ts'
 import { Rewinds } from './rewind.ts'
 import type { SharedView } from './shared-view.ts'
@@ -15,32 +14,31 @@ export interface ChangeLogOptions {
   /** The newest durable state. */
   readonly view: () => SharedView
   readonly compacted: number
-  readonly tailBytes: number
 }
 
-/** What happened, by revision: the newest part in memory, all of it down to the compacted revision on disk. */
+/**
+ * What happened, by revision, down to the compacted one. Read from the engine: with the newest part kept in memory as well a server was a sixth larger
+ * after a load, and a reader saved two microseconds of each change.
+ */
 export class ChangeLog {
   readonly #view: () => SharedView
-  readonly #tail: ChangeTail
   readonly #trails: Trails
   readonly rewinds: Rewinds
   #compacted: number
 
-  constructor({ view, compacted, tailBytes }: ChangeLogOptions) {
+  constructor({ view, compacted }: ChangeLogOptions) {
     this.#view = view
     this.#compacted = compacted
-    this.#tail = new ChangeTail(tailBytes)
     this.#trails = new Trails(view().revision)
-    this.rewinds = new Rewinds(this.#trails, this.#tail)
+    this.rewinds = new Rewinds(this.#trails)
   }
 
   get compacted(): number {
     return this.#compacted
   }
 
-  add(change: Change, key: ByteString): void {
-    this.#tail.add(change)
-    this.#trails.add(key, change.revision)
+  add(key: ByteString, revision: number): void {
+    this.#trails.add(key, revision)
   }
 
   forget(revision: number): void {
@@ -81,15 +79,11 @@ export class ChangeLog {
 
   #from(revision: number, count: number): readonly Change[] {
     this.assertKept(revision - 1)
-    const changes = this.#tail.from(revision, count) ?? this.#fromDisk(revision, count)
-    if (changes[0]?.revision !== revision) throw new StoreError(`the change log lacks revision ${revision}: restore a backup`)
-    return changes
-  }
-
-  #fromDisk(revision: number, count: number): readonly Change[] {
     const range = { from: logPosition(revision), to: logPosition(revision + count), limit: count }
-    return this.#view()
+    const changes = this.#view()
       .range('log', range)
       .map(({ key, value }) => decodeChange(key, value))
+    if (changes[0]?.revision !== revision) throw new StoreError(`the change log lacks revision ${revision}: restore a backup`)
+    return changes
   }
 }

@@ -4,7 +4,7 @@
  *   store.ts, keys.ts      what others program against
  *   log-store.ts           the store over any engine: serial writes, readers that see durable state only
  *   group-commit.ts        writes go to the disk together; open-transaction.ts and pending-batch.ts are one write and one group
- *   change-log.ts          changes by revision: change-tail.ts in memory, the rest on disk; compaction.ts forgets
+ *   change-log.ts          changes by revision; compaction.ts forgets
  *   snapshots.ts           the state at an exact revision: rewind.ts undoes what came later, trails.ts says where to look
  *   key-counts.ts          how many objects there are, without reading them
  *   records.ts, delta.ts, index-entries.ts, format.ts   bytes in the tables
@@ -16,7 +16,6 @@ export { openLmdbStore } from './engines/lmdb.ts'
 export { type MemoryStore, openMemoryStore } from './engines/memory.ts'
 export { openSqliteStore } from './engines/sqlite.ts'
 export type { Durability } from './engine.ts'
-export type { LogStoreOptions } from './log-store.ts'
 export { namespacePrefix, objectKey, type ObjectKey, parseKey, resourcePrefix } from './keys.ts'
 export {
   type Change,

@@ -45,9 +45,9 @@ class SlowEngine implements Engine {
 /** Lets everything run that waits for nothing but its turn. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-function slowStore(tailBytes = 1_000_000): { readonly engine: SlowEngine; readonly store: LogStore } {
+function slowStore(): { readonly engine: SlowEngine; readonly store: LogStore } {
   const engine = new SlowEngine()
-  return { engine, store: new LogStore({ engine, state: { revision: 1, compacted: 0 }, place: '/data', tailBytes }) }
+  return { engine, store: new LogStore({ engine, state: { revision: 1, compacted: 0 }, place: '/data' }) }
 }
 
 describe('group commit', () => {
@@ -143,13 +143,13 @@ describe('a disk that fails', () => {
   })
 })
 
-/** A store with thirty objects that answers each write at once and keeps no change in memory. */
+/** A store with thirty objects that answers each write at once. */
 async function filledStore(): Promise<{
   readonly engine: SlowEngine
   readonly store: LogStore
   readonly write: (key: string) => Promise<void>
 }> {
-  const { engine, store } = slowStore(0)
+  const { engine, store } = slowStore()
   const write = async (key: string): Promise<void> => {
     const writing = put(store, key, `at ${store.revision()}`)
     await settle()

@@ -23,19 +23,12 @@ import {
   type Transaction,
 } from './store.ts'
 
-export interface LogStoreOptions {
-  /** How many bytes of the newest changes stay in memory (8 MB when not given); older ones are read from disk. */
-  readonly tailBytes?: number
-}
-
-export interface LogStoreParts extends LogStoreOptions {
+export interface LogStoreParts {
   readonly engine: Engine
   readonly state: StoreState
   /** Names the store in messages. */
   readonly place: string
 }
-
-const defaultTailBytes = 8 * 1024 * 1024
 
 /**
  * The store, over any engine.
@@ -58,14 +51,14 @@ export class LogStore implements Store {
   #compaction: Promise<void> = Promise.resolve()
   #closing: Promise<void> | undefined
 
-  constructor({ engine, state, place, tailBytes = defaultTailBytes }: LogStoreParts) {
+  constructor({ engine, state, place }: LogStoreParts) {
     this.#engine = engine
     this.#place = place
     this.#commits = new GroupCommit({ commit: (batch) => engine.commit(batch), onDurable: (batch) => this.#publish(batch), place })
     this.#view = new SharedView(engine.view(), state.revision)
     this.#taken = state.revision
     this.#counts = KeyCounts.of(this.#view.keyChunks('objects', emptyByteString, endOf(emptyByteString)))
-    this.#log = new ChangeLog({ view: () => this.#view, compacted: state.compacted, tailBytes })
+    this.#log = new ChangeLog({ view: () => this.#view, compacted: state.compacted })
   }
 
   revision(): number {
@@ -195,7 +188,7 @@ export class LogStore implements Store {
     for (const change of batch.changes) {
       const key = toByteString(change.key)
       this.#hot.forget(change.key)
-      this.#log.add(change, key)
+      this.#log.add(key, change.revision)
       if (change.type !== 'modified') this.#counts.change(key, change.type === 'created' ? 1 : -1)
     }
     if (batch.compacted !== undefined) this.#log.forget(batch.compacted)

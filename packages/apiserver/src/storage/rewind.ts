@@ -1,6 +1,5 @@
 import type { ByteString } from './byte-string.ts'
 import { endOf, toByteString } from './byte-string.ts'
-import type { ChangeTail } from './change-tail.ts'
 import { levels } from './key-space.ts'
 import { decodeChange, logKey, logPosition, parseLogKey } from './records.ts'
 import type { SharedView } from './shared-view.ts'
@@ -52,13 +51,11 @@ export class UndoList {
  */
 export class Rewinds {
   readonly #trails: Trails
-  readonly #tail: ChangeTail
   /** Least recently used first. */
   readonly #lists = new Map<string, UndoList>()
 
-  constructor(trails: Trails, tail: ChangeTail) {
+  constructor(trails: Trails) {
     this.#trails = trails
-    this.#tail = tail
   }
 
   /** What to undo in `view` to see `revision`, below a prefix. A resource's prefix is cheap; others read the log. */
@@ -77,8 +74,6 @@ export class Rewinds {
 
   /** The entry as it was before `revision` changed it. */
   before(view: SharedView, revision: number, key: ByteString): Entry | undefined {
-    const recent = this.#tail.from(revision, 1)?.[0]
-    if (recent !== undefined) return recent.previous
     const at = logKey(revision, key)
     const value = view.get('log', at)
     return value === undefined ? undefined : decodeChange(at, value).previous

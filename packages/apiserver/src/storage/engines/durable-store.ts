@@ -1,10 +1,10 @@
 import type { Durability, Engine } from '../engine.ts'
 import { openFormat } from '../format.ts'
-import { LogStore, type LogStoreOptions } from '../log-store.ts'
+import { LogStore } from '../log-store.ts'
 import type { Store } from '../store.ts'
 import { claimDirectory, type DataDirectory, type EngineName, explain, syncDirectory } from './data-directory.ts'
 
-export interface DurableStoreOptions extends LogStoreOptions {
+export interface DurableStoreOptions {
   /** Made when it is not there. One process at a time may use it. */
   readonly directory: string
   /** `full` when not given. */
@@ -14,7 +14,7 @@ export interface DurableStoreOptions extends LogStoreOptions {
 /** What every store on disk does around its engine: claims the directory, reads the format, and says in one sentence what is wrong. */
 export async function openDurableStore(
   name: EngineName,
-  { directory: path, durability = 'full', ...options }: DurableStoreOptions,
+  { directory: path, durability = 'full' }: DurableStoreOptions,
   open: (directory: DataDirectory, durability: Durability) => Promise<Engine>,
 ): Promise<Store> {
   const directory = claimDirectory(path, name)
@@ -24,7 +24,7 @@ export async function openDurableStore(
     const engine = releasing(opened, directory)
     syncDirectory(directory.path)
     const state = await openFormat(engine, directory.path)
-    return new LogStore({ ...options, engine, state, place: directory.path })
+    return new LogStore({ engine, state, place: directory.path })
   } catch (error) {
     await opened?.close()
     directory.release()

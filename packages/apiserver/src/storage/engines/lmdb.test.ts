@@ -7,7 +7,7 @@ describeStore({
   name: 'the store on LMDB',
   isDurable: true,
   modelRuns: 25,
-  open: (directory, options) => openLmdbStore({ directory, ...options }),
+  open: (directory) => openLmdbStore({ directory }),
 })
 describeCrash('lmdb', (directory) => openLmdbStore({ directory }))
 describeDirectory('lmdb', (directory) => openLmdbStore({ directory }))

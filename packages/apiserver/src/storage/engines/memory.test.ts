@@ -8,7 +8,7 @@ describeStore({
   name: 'the store in memory',
   isDurable: false,
   modelRuns: 150,
-  open: (_directory, options) => Promise.resolve(openMemoryStore(options)),
+  open: () => Promise.resolve(openMemoryStore()),
 })
 
 describe('a copy of a store in memory', () => {

@@ -1,7 +1,7 @@
 import type { ByteString } from '../byte-string.ts'
 import type { Batch, Engine, Table, View } from '../engine.ts'
 import { metaKeys, type StoreState } from '../format.ts'
-import { LogStore, type LogStoreOptions } from '../log-store.ts'
+import { LogStore } from '../log-store.ts'
 import type { Store } from '../store.ts'
 import { OrderedMap } from './ordered-map.ts'
 
@@ -54,22 +54,20 @@ export interface MemoryStore extends Store {
 }
 
 /** A store that is gone when the process ends. */
-export function openMemoryStore(options: LogStoreOptions = {}): MemoryStore {
-  return new MemoryLogStore(new MemoryEngine(), options)
+export function openMemoryStore(): MemoryStore {
+  return new MemoryLogStore(new MemoryEngine())
 }
 
 class MemoryLogStore extends LogStore implements MemoryStore {
   readonly #engine: MemoryEngine
-  readonly #options: LogStoreOptions
 
-  constructor(engine: MemoryEngine, options: LogStoreOptions) {
-    super({ ...options, engine, state: stateOf(engine), place: 'the store in memory' })
+  constructor(engine: MemoryEngine) {
+    super({ engine, state: stateOf(engine), place: 'the store in memory' })
     this.#engine = engine
-    this.#options = options
   }
 
   copy(): MemoryStore {
-    return new MemoryLogStore(this.#engine.copy(), this.#options)
+    return new MemoryLogStore(this.#engine.copy())
   }
 }
 

@@ -7,7 +7,7 @@ describeStore({
   name: 'the store on SQLite',
   isDurable: true,
   modelRuns: 8,
-  open: (directory, options) => openSqliteStore({ directory, ...options }),
+  open: (directory) => openSqliteStore({ directory }),
 })
 describeCrash('sqlite', (directory) => openSqliteStore({ directory }))
 describeDirectory('sqlite', (directory) => openSqliteStore({ directory }))

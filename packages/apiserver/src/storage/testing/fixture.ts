@@ -1,7 +1,6 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LogStoreOptions } from '../log-store.ts'
 import type { Change, Entry, Store, Transaction } from '../store.ts'
 
 /** How the suites open the store that they test. */
@@ -11,17 +10,13 @@ export interface StoreFixture {
   readonly isDurable: boolean
   /** How many random histories to try: as many as take about a second. */
   readonly modelRuns: number
-  readonly open: (directory: string, options?: LogStoreOptions) => Promise<Store>
+  readonly open: (directory: string) => Promise<Store>
 }
 
 /** Runs a test with a store in a directory of its own; closes and removes both. */
-export async function withStore(
-  fixture: StoreFixture,
-  test: (store: Store, directory: string) => Promise<void> | void,
-  options?: LogStoreOptions,
-): Promise<void> {
+export async function withStore(fixture: StoreFixture, test: (store: Store, directory: string) => Promise<void> | void): Promise<void> {
   await withDirectory(async (directory) => {
-    const store = await fixture.open(directory, options)
+    const store = await fixture.open(directory)
     try {
       await test(store, directory)
     } finally {

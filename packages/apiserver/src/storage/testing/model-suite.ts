@@ -111,12 +111,12 @@ export function describeModel(fixture: StoreFixture): void {
   describe('whatever happens', () => {
     it('behaves like a list of whole states', () =>
       fc.assert(
-        fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.constantFrom(0, 1500, 100_000), (steps, tailBytes) =>
+        fc.asyncProperty(fc.array(step, { maxLength: 25 }), (steps) =>
           withDirectory(async (directory) => {
             const reference = new Reference()
             const told: string[] = []
             const open = async (): Promise<Store> => {
-              const opened = await fixture.open(directory, { tailBytes })
+              const opened = await fixture.open(directory)
               opened.subscribe((changes) => told.push(...changes.map(line)))
               return opened
             }

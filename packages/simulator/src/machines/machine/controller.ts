@@ -197,14 +197,17 @@ class Machines {
     const limit = new AbortController()
     const asked = AbortSignal.any([limit.signal, signal])
     const { promise: isLate, resolve: giveUp } = Promise.withResolvers<undefined>()
-    asked.addEventListener('abort', () => giveUp(undefined), { once: true })
+    const onAbort = (): void => giveUp(undefined)
+    // Taken away again when all is over: Node keeps a combined signal as long as somebody listens to it.
+    asked.addEventListener('abort', onAbort)
     const cancel = clock.after(ignition.limit, () => limit.abort(new Error('it has taken too long')))
     try {
       // A machine that reaches nobody tries again; why is none of its business.
       return await Promise.race([this.#settings.fetchIgnition(question, asked).catch(() => undefined), isLate])
     } finally {
-      // Only that: to break off a request that is over makes an error with a stack, which took a fifth of the time of a large fleet.
+      // The request is left alone: to break off a request that is over makes an error with a stack, which took a fifth of the time of a large fleet.
       cancel()
+      asked.removeEventListener('abort', onAbort)
     }
   }
 

@@ -173,16 +173,8 @@ describe(`malformed requests, ${requests} of them with seed ${seed}`, () => {
     return [undefined, 'nobody-token', 'wrong-token', ...accounts.map(({ status }) => (status as { token: string }).token)]
   }
 
-  /**
-   * The server keeps some megabytes of the newest changes, and keeps more of them the more there have been: it is given so many
-   * large ones that these are all it has left of the past.
-   */
+  /** Without what it keeps of the past. */
   async function settledMemory(): Promise<number> {
-    const maps = '/api/v1/namespaces/default/configmaps'
-    await api.create(maps, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'ballast' } })
-    for (let count = 0; count < 40; count++)
-      await api.merge(`${maps}/ballast`, { data: { [count % 2]: 'x'.repeat(500_000), [(count + 1) % 2]: null } })
-    await api.remove(`${maps}/ballast`)
     await api.send('POST', '/windlass/compact')
     await until('all watches and requests to end', async () => (await running()) === 0)
     return server.memory()

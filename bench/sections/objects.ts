@@ -82,7 +82,7 @@ async function measureGets(bench: Bench, server: ServerProcess, bare: BareServer
     orientation: orientation.gets,
     goal: goals.gets,
   })
-  bench.add({ name: `get ${suffix}, p99`, value: p99, unit: 'ms', baseline: baseline(plain.p99) })
+  bench.add({ name: `get ${suffix}, p99`, value: p99, unit: 'ms', baseline: baseline(plain.p99), goal: goals.getsSlow })
   bench.add({ name: `get ${suffix}, CPU`, value: cpu, unit: 'us', baseline: baseline(plain.cpu) })
   return perSecond
 }

@@ -42,6 +42,8 @@ export interface CacheReader {
   get<T extends KubernetesObject>(of: CacheHandle<T>, ref: Ref): T | undefined
   list<T extends KubernetesObject>(of: CacheHandle<T>, where?: { readonly namespace?: string }): readonly T[]
   byIndex<T extends KubernetesObject, Index extends string>(of: CachedKind<T, Index>, index: Index, value: string): readonly T[]
+  /** How many `byIndex` would give, at the same cost however many there are. */
+  count<T extends KubernetesObject, Index extends string>(of: CachedKind<T, Index>, index: Index, value: string): number
   /** Objects that are found under all of the values, looking through the smallest index only. */
   byIndexes<T extends KubernetesObject, Index extends string>(
     of: CachedKind<T, Index>,

@@ -95,6 +95,10 @@ export class Holding<T extends KubernetesObject> {
     return Array.from(this.#index(declaration, index).places(value), ({ object }) => object)
   }
 
+  count(declaration: CachedKind<T, string>, index: string, value: string): number {
+    return this.#index(declaration, index).places(value).size
+  }
+
   byIndexes(declaration: CachedKind<T, string>, values: Readonly<Record<string, string | undefined>>): readonly T[] {
     const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined)
     if (given.length === 0) return this.#collection.store.all()

@@ -325,6 +325,7 @@ test('N6 objects are found by declared indexes, each declaration by its own', as
   assert.deepEqual(names(cache.byIndex(widgets, 'color', 'red')), ['a', 'b'])
   assert.deepEqual(names(cache.byIndex(byNote, 'color', 'x')), ['a', 'c'])
   assert.deepEqual(names(cache.byIndex(widgets, 'color', 'green')), [])
+  assert.deepEqual([cache.count(widgets, 'color', 'red'), cache.count(widgets, 'color', 'green')], [2, 0])
   assert.deepEqual(names(cache.byIndexes(byNote, { color: 'x', note: 'x' })), ['a', 'c'])
   assert.deepEqual(names(cache.byIndexes(byNote, { color: 'x', note: 'y' })), [])
   assert.deepEqual(names(cache.byIndexes(byNote, {})), ['a', 'b', 'c'])

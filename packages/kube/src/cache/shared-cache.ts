@@ -97,6 +97,10 @@ class Caches implements SharedCache {
     return this.#holding(of).byIndex(of, index, value)
   }
 
+  count<T extends KubernetesObject, Index extends string>(of: CachedKind<T, Index>, index: Index, value: string): number {
+    return this.#holding(of).count(of, index, value)
+  }
+
   byIndexes<T extends KubernetesObject, Index extends string>(
     of: CachedKind<T, Index>,
     values: Readonly<Partial<Record<Index, string>>>,

@@ -53,6 +53,9 @@ export class FakeCache implements SharedCache {
   byIndex(): readonly never[] {
     return []
   }
+  count(): number {
+    return 0
+  }
   byIndexes(): readonly never[] {
     return []
   }

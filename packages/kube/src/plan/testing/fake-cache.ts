@@ -57,6 +57,10 @@ export class FakeCache implements SharedCache {
     return this.list(of).filter((object) => of.indexes[index](object).includes(value))
   }
 
+  count<T extends KubernetesObject, Index extends string>(of: CachedKind<T, Index>, index: Index, value: string): number {
+    return this.byIndex(of, index, value).length
+  }
+
   byIndexes(): never {
     throw new Error('no test needs it')
   }

@@ -168,7 +168,7 @@ class Machines {
 
   /** Whether the provider has made as many machines as it may, of the pool or at all. */
   #isFull({ metadata }: capi.Machine, failures: readonly MachineFailure[], cache: CacheReader): boolean {
-    if (cache.byIndex(machines, 'made', 'yes').length + this.#making.size >= this.#settings.maxMachines) return true
+    if (cache.count(machines, 'made', 'yes') + this.#making.size >= this.#settings.maxMachines) return true
     const quota = failingWith(failures, 'quota')
     if (quota === undefined) return false
     const ofPool = cache.byIndex(machines, 'nodePool', metadata.annotations?.[Annotation.nodePool] ?? '')

@@ -1,6 +1,6 @@
 import type { HostedCluster, NodePool } from '@windlass/api'
 import { clusterKeyOf } from './namespace-name.ts'
-import { Annotation, mirroredAnnotationPrefixes, mirroredAnnotations, mirroredLabelPrefix } from './wire.ts'
+import { Annotation, mirroredAnnotationPrefixes, mirroredAnnotations, mirroredLabelPrefix, PoolAnnotation } from './wire.ts'
 
 type Texts = Readonly<Record<string, string>>
 
@@ -54,5 +54,5 @@ function autoscales({ spec }: NodePool): boolean {
 
 function usesSpot({ metadata, spec }: NodePool): boolean {
   const { annotations = {} } = metadata
-  return spec.platform.aws?.placement?.marketType === 'Spot' || 'hypershift.openshift.io/enable-spot' in annotations
+  return spec.platform.aws?.placement?.marketType === 'Spot' || PoolAnnotation.enableSpot in annotations
 }

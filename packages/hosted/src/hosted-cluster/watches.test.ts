@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { aHostedCluster, aSecret } from '@windlass/api/fixtures'
+import type { NodePool } from '@windlass/api'
+import { aHostedCluster, aNodePool, aSecret } from '@windlass/api/fixtures'
 import { type CacheReader, keyOf } from '@windlass/kube'
-import { secrets, servedKinds } from '../management/index.ts'
+import { nodePools, secrets, servedKinds } from '../management/index.ts'
 import { watchesOf } from './watches.ts'
-import { Annotation } from './wire.ts'
+import { Annotation, PoolAnnotation } from './wire.ts'
 
 const cluster = aHostedCluster()
 const pullSecret = aSecret({
@@ -38,5 +39,27 @@ describe('a Secret that clusters refer to', () => {
     const made = { ...pullSecret, metadata: { ...pullSecret.metadata, annotations: { [Annotation.cluster]: 'clusters/prod' } } }
     const changed = { ...made, metadata: { ...made.metadata, labels: { a: 'b' } } }
     assert.deepEqual(woken(made, changed), ['clusters/prod'])
+  })
+})
+
+describe('a pool of a cluster', () => {
+  const pool = aNodePool()
+  const cluster = `clusters/${pool.spec.clusterName}`
+
+  function wokenBy(object: NodePool): readonly string[] {
+    return watchesOf(servedKinds([]))
+      .filter(({ of }) => of === nodePools)
+      .flatMap((watch) => (watch.predicate({ type: 'updated', old: pool, object }) ? watch.map(object, cache) : []))
+      .map(keyOf)
+  }
+
+  it('concerns it when something else is asked of the pool', () => {
+    const { generation = 1 } = pool.metadata
+    assert.deepEqual(wokenBy({ ...pool, metadata: { ...pool.metadata, generation: generation + 1 } }), [cluster])
+    assert.deepEqual(wokenBy({ ...pool, metadata: { ...pool.metadata, annotations: { [PoolAnnotation.enableSpot]: 'true' } } }), [cluster])
+  })
+
+  it('does not when the pool says how far it is', () => {
+    assert.deepEqual(wokenBy({ ...pool, status: { ...pool.status, replicas: 2 } }), [])
   })
 })

@@ -1,11 +1,11 @@
 import { ConfigMap, Deployment, Namespace, Route, Service } from '@windlass/api'
-import type { Secret } from '@windlass/api'
+import type { NodePool, Secret } from '@windlass/api'
 import type { KubernetesObject, Resource } from '@windlass/api'
-import { changed, parseKey, watching } from '@windlass/kube'
+import { annotationChanged, changed, generationChanged, or, parseKey, watching } from '@windlass/kube'
 import type { CacheReader, Predicate, Ref, Watching } from '@windlass/kube'
 import { clusterKinds, clusterRoleBindings, clusterRoles, clusters, componentKinds, nodePools, secrets } from '../management/index.ts'
 import type { ServedKinds } from '../management/index.ts'
-import { Annotation, Label } from './wire.ts'
+import { Annotation, Label, PoolAnnotation } from './wire.ts'
 
 /** Of these also what is not marked may matter. */
 const alsoUnmarked: readonly Resource[] = [Deployment, Route, Service]
@@ -26,7 +26,7 @@ export function watchesOf(served: ServedKinds): readonly Watching[] {
     watching(secrets, (secret, cache) => byReference('secret', secret, cache), contentChanged),
     watching(ConfigMap, byMark),
     watching(ConfigMap, (configMap, cache) => byReference('configMap', configMap, cache), contentChanged),
-    watching(nodePools, ({ metadata: { namespace = '' }, spec }) => [{ namespace, name: spec.clusterName }]),
+    watching(nodePools, ({ metadata: { namespace = '' }, spec }) => [{ namespace, name: spec.clusterName }], poolChanged),
     watching(clusterRoles, byOwner),
     watching(clusterRoleBindings, (binding) => [...byMark(binding), ...byOwner(binding)]),
   ]
@@ -52,6 +52,9 @@ const contentChanged: Predicate<ConfigMap | Secret> = changed((object: ConfigMap
   object.data,
   'binaryData' in object ? object.binaryData : undefined,
 ])
+
+/** What pools are to be concerns their cluster, not how far they are: they say so at every step of every node. */
+const poolChanged: Predicate<NodePool> = or(generationChanged, annotationChanged(PoolAnnotation.enableSpot))
 
 /** Clusters that refer to it. They are found though it did not exist until now. */
 function byReference(

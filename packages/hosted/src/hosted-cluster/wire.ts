@@ -23,6 +23,12 @@ export const Annotation = {
   allowUnsupportedKubevirt: own('allow-unsupported-kubevirt-rhcos-variants'),
 } as const
 
+/** On node pools, and on what is made for them. */
+export const PoolAnnotation = {
+  enableSpot: own('enable-spot'),
+  nodePool: own('nodePool'),
+} as const
+
 /** Before the name of the cluster, on Secrets and ConfigMaps that a cluster refers to. */
 const referencedPrefix = 'referenced-resource.hypershift.openshift.io/'
 

@@ -14,13 +14,13 @@ import {
   toCrd,
 } from '@windlass/api'
 import type { Resource } from '@windlass/api'
-import { aControlPlaneComponent, aHostedCluster, aHostedControlPlane, aReleaseImage } from '@windlass/api/fixtures'
+import { aControlPlaneComponent, aHostedCluster, aHostedControlPlane, aReleaseImage, aSecret } from '@windlass/api/fixtures'
 import { findCondition } from '@windlass/core'
 import type { Client } from '@windlass/kube'
 import { operator, simulate, type Simulation, type World } from '@windlass/kube/simulation'
 import { logicalClusterGuests } from '../guests/index.ts'
-import { Finalizer } from '../hosted-cluster/wire.ts'
-import { servedKinds } from '../management/index.ts'
+import { Finalizer, PoolAnnotation } from '../hosted-cluster/wire.ts'
+import { secrets, servedKinds } from '../management/index.ts'
 import { RegistryUnreachableError } from '../releases/index.ts'
 import type { ReleaseResolver } from '../releases/index.ts'
 import { brokenAnnotation, fleet, operands, workloads } from '../testing/index.ts'
@@ -395,5 +395,16 @@ describe('the controller hosted-control-plane', () => {
       await world.until(() => look(world) === undefined, { within: '1m' })
       assert.ok(world.state.get(LogicalCluster, { name: namespace }) !== undefined)
     })
+  })
+
+  it('is not woken by what lets machines in, which no component is made from', () => {
+    const ofComponents = aSecret({ namespace, name: 'kas-server-crt' })
+    const annotations = { [PoolAnnotation.nodePool]: 'clusters/workers' }
+    const ofPool = { ...ofComponents, metadata: { namespace, name: 'token-workers-1a2b3c4d', annotations } }
+    const wakes = (object: Secret): boolean =>
+      (hostedControlPlane(usual).watches ?? []).some(
+        ({ of, predicate }) => of === secrets && predicate({ type: 'updated', old: object, object }),
+      )
+    assert.deepEqual([wakes(ofComponents), wakes(ofPool)], [true, false])
   })
 })

@@ -2,7 +2,7 @@ import { Deployment, HostedControlPlane, Secret } from '@windlass/api'
 import type { KubernetesObject } from '@windlass/api'
 import type { Instant } from '@windlass/core'
 import { ensureFinalizer, keyOf, plan, requeue, requeueAfter, wait, watching } from '@windlass/kube'
-import type { AsyncControllerDefinition, CacheReader, Plan, ReconcileContext, Ref } from '@windlass/kube'
+import type { AsyncControllerDefinition, CacheReader, Plan, Predicate, ReconcileContext, Ref } from '@windlass/kube'
 import { componentsOf, formerEtcdShards } from '../components/index.ts'
 import type { KubeconfigRequest, Pass, Runner } from '../components/index.ts'
 import { alwaysExpected, wantedPullspec } from '../control-plane-version/index.ts'
@@ -24,7 +24,7 @@ import {
 } from '../management/index.ts'
 import type { ServedKinds } from '../management/index.ts'
 import type { Release, ReleaseResolver } from '../releases/index.ts'
-import { Finalizer } from '../hosted-cluster/wire.ts'
+import { Finalizer, PoolAnnotation } from '../hosted-cluster/wire.ts'
 import { decideControlPlaneDeletion } from './deletion.ts'
 import type { SecurityGroupDeletion } from './deletion.ts'
 import { coreIgnitionConfigs, ignitionAuthoritySecret } from './core-ignition.ts'
@@ -68,7 +68,7 @@ export function hostedControlPlane(options: HostedControlPlaneOptions): AsyncCon
   return {
     name: 'hosted-control-plane',
     for: HostedControlPlane,
-    watches: [...kinds.map((kind) => watching(kind, inNamespace)), watching(secrets, inNamespace), ...guests.watches],
+    watches: [...kinds.map((kind) => watching(kind, inNamespace)), watching(secrets, inNamespace, isOfNoPool), ...guests.watches],
     ...(options.scope === undefined ? {} : { reads: [clusters] }),
     maxConcurrent: 10,
     timeout: 300_000,
@@ -81,6 +81,9 @@ export function hostedControlPlane(options: HostedControlPlaneOptions): AsyncCon
 function inNamespace({ metadata: { namespace = '' } }: KubernetesObject, cache: CacheReader): readonly Ref[] {
   return cache.list(HostedControlPlane, { namespace }).map(({ metadata: { name = '' } }) => ({ namespace, name }))
 }
+
+/** But what lets machines in: no component is made from it, and it changes with every upgrade of nodes. */
+const isOfNoPool: Predicate<Secret> = ({ object }) => object.metadata.annotations?.[PoolAnnotation.nodePool] === undefined
 
 class ControlPlanes {
   readonly #options: HostedControlPlaneOptions

@@ -1,3 +1,4 @@
+import { closedCode } from '../transport/connection-problem.ts'
 import { ConnectionError } from '../transport/transport.ts'
 
 /** One thing that was wrong; `field` is the path to it: `spec.replicas`. */
@@ -127,6 +128,11 @@ export function isServerTimeout(error: unknown): error is ApiError {
 export function isTransient(error: unknown): error is ApiError | ConnectionError {
   if (error instanceof ConnectionError) return true
   return error instanceof ApiError && (error.code === 429 || error.code >= 500)
+}
+
+/** The connection was closed by this program, which has another one by now or no use for any. */
+export function isClosed(error: unknown): error is ConnectionError {
+  return error instanceof ConnectionError && error.code === closedCode
 }
 
 /** Whether a write that failed so may have been done all the same: no answer came, or one from a server that does not know. */

@@ -5,6 +5,7 @@ import { admin, createCluster, inCluster, startWithClusters, type TestServer } f
 import { seededRandom } from '@windlass/core'
 import { cached, createSharedCache } from '../cache/index.ts'
 import type { Client, Ref } from '../client/client.ts'
+import { isClosed } from '../client/errors.ts'
 import { silentLog } from '../log.ts'
 import { ensure } from '../plan/index.ts'
 import { ClusterFollower } from './follower.ts'
@@ -83,6 +84,17 @@ describe('clusters that are followed', () => {
         ['a', 'b', 'a'].map((name) => inCluster(name)),
       )
       await assert.rejects(follower.follow('c', 'nonsense', parts), /this is no kubeconfig/)
+    }))
+
+  it('N22 let those know that still work with them as they were before they were connected to anew', () =>
+    withFollower(async (follower, _, server) => {
+      const parts = partsOf(server)
+      const first = await follower.follow('a', inCluster('a'), parts)
+      await server.clock.advance(1000)
+      await follower.follow('a', inCluster('b'), parts)
+      await server.clock.settle()
+      const action = ensure(ConfigMap, { metadata: { namespace: 'default', name: 'one' } }, 'a test')
+      await assert.rejects(first.act(action, new AbortController().signal), isClosed)
     }))
 
   it('N22 that do not answer have a problem, at once before they were filled and after a while later', () =>

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@windlass/api'
 import type { WriteMark } from '../cache/cache.ts'
-import { isConflict } from '../client/errors.ts'
+import { isClosed, isConflict } from '../client/errors.ts'
 import { type Action, type ActionResult, done, type Execution, type Plan, type PlanExecutor, StaleView } from '../plan/index.ts'
 import type { AsyncControllerDefinition, ControllerDefinition } from './definition.ts'
 import type { Pass } from './pass.ts'
@@ -67,8 +67,9 @@ class Hands {
     return this.#results.length === 0
   }
 
+  /** What the pass went by is not so any more: an object, or where a cluster is that it looked into, which is left or connected to anew. */
   isConflict(error: unknown): boolean {
-    return isConflict(error) || error instanceof StaleView || (error !== undefined && error === this.#conflict)
+    return isConflict(error) || isClosed(error) || error instanceof StaleView || (error !== undefined && error === this.#conflict)
   }
 
   before(plan: Plan): Plan {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { done, plan, requeue, requeueAfter, wait } from '../plan/index.ts'
+import { closedError } from '../transport/connection-problem.ts'
 import { aStoredWidget, Widget } from '../plan/testing/index.ts'
 import { TerminalError } from './index.ts'
 import { deciding, finished, reconciling, ref, runFor, stage } from './testing/index.ts'
@@ -90,6 +91,19 @@ describe('the result of a pass', () => {
     assert.match(message.message, /tried again: the server is busy/)
     assert.equal(message.fields['controller'], 'widgets')
     assert.equal(message.fields['name'], 'a')
+  })
+
+  it('N12 a connection that this program has closed is a reason to look again, and nobody is told', async () => {
+    let passes = 0
+    const controller = stage(
+      deciding(() => {
+        if (++passes === 1) throw closedError('guest.example.com')
+        return done
+      }),
+    )
+    await runFor(controller, 1_000)
+    assert.deepEqual([passes, finished(controller)], [2, ['requeue 0', 'success 0']])
+    assert.ok(controller.messages.every(({ level }) => level === 'debug'))
   })
 
   it('N12 a delay that was asked for does not count when the pass throws', async () => {

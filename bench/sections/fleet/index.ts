@@ -54,9 +54,10 @@ export async function measureFleet(bench: Bench): Promise<void> {
 }
 
 async function measureSize(bench: Bench, clusters: number): Promise<Result> {
-  const laptop = await Laptop.start({ clusters, speed, directory: bench.folder(), nodeArguments: bench.nodeArguments })
-  const record = (what: string, from: Cost, to: Cost): Share => {
-    const share = shareOf(laptop, from, to, clusters)
+  const { generator, nodeArguments } = bench
+  const laptop = await Laptop.start({ clusters, speed, directory: bench.folder(), nodeArguments, generator })
+  const record = async (what: string, from: Cost, to: Cost): Promise<Share> => {
+    const share = await shareOf(laptop, from, to, clusters)
     const baseline = { what: 'JSON of as many writes', value: share.writes * share.pace }
     bench.add({ name: `${clusters} clusters ${what}`, value: (to.wall - from.wall) / 1000, unit: 's' })
     bench.add({ name: `${clusters} clusters ${what}, CPU of each`, value: share.cpu, unit: 'ms', baseline, goal: goals.fleetCpu })
@@ -68,16 +69,16 @@ async function measureSize(bench: Bench, clusters: number): Promise<Result> {
     await withoutStories(laptop)
     await laptop.until('installed', isSettled)
     const there = await laptop.cost()
-    const installed = record('installed', start, there)
+    const installed = await record('installed', start, there)
     bench.add({ name: `${clusters} clusters, objects of each`, value: there.objects / clusters, unit: 'objects' })
     const memory = laptop.peakMemory()
     await rest(bench, laptop, clusters)
 
-    laptop.pace.taken()
+    await laptop.pace.taken()
     const before = await laptop.cost()
     const wanted = await upgradeAll(laptop)
     await laptop.until('upgraded', (cluster) => isSettled(cluster) && isAt(cluster, wanted))
-    const upgraded = record('upgraded', before, await laptop.cost())
+    const upgraded = await record('upgraded', before, await laptop.cost())
     bench.add({ name: `${clusters} clusters, peak memory`, value: laptop.peakMemory(), unit: 'MB' })
     return { installed, upgraded, memory: memory / clusters }
   } finally {
@@ -86,8 +87,8 @@ async function measureSize(bench: Bench, clusters: number): Promise<Result> {
 }
 
 /** What one of so many has cost, on the average. */
-export function shareOf(laptop: Laptop, from: Cost, to: Cost, count: number): Share {
-  return { cpu: (to.cpu - from.cpu) / count, writes: (to.writes - from.writes) / count, pace: laptop.pace.taken() }
+export async function shareOf(laptop: Laptop, from: Cost, to: Cost, count: number): Promise<Share> {
+  return { cpu: (to.cpu - from.cpu) / count, writes: (to.writes - from.writes) / count, pace: await laptop.pace.taken() }
 }
 
 /** How much of a core they take while nothing happens to them. */

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { HostedCluster, NodePool } from '@windlass/api'
 import { cpuOf } from '../../../test/support/cpu.ts'
 import { credentialsIn, windlass } from '../../../test/support/windlass.ts'
-import { expect, LoadClient } from '../../load/index.ts'
+import { expect, type Generator, LoadClient } from '../../load/index.ts'
 import { Pace } from './pace.ts'
 
 export interface LaptopOptions {
@@ -17,6 +17,8 @@ export interface LaptopOptions {
   /** Where it keeps its data. */
   readonly directory: string
   readonly nodeArguments: readonly string[]
+  /** What looks at the machine meanwhile. */
+  readonly generator: Generator
 }
 
 /** What a fleet has cost so far. */
@@ -45,16 +47,17 @@ export class Laptop {
   readonly #clusters: number
   readonly #started: number
   /** Of the machine, while something is waited for. */
-  readonly pace = new Pace()
+  readonly pace: Pace
 
-  private constructor(child: ChildProcess, client: LoadClient, clusters: number, started: number) {
+  private constructor(child: ChildProcess, client: LoadClient, pace: Pace, clusters: number, started: number) {
     this.#child = child
     this.#client = client
+    this.pace = pace
     this.#clusters = clusters
     this.#started = started
   }
 
-  static async start({ clusters, pools, speed, directory, nodeArguments }: LaptopOptions): Promise<Laptop> {
+  static async start({ clusters, pools, speed, directory, nodeArguments, generator }: LaptopOptions): Promise<Laptop> {
     const started = performance.now()
     const kubeconfig = join(directory, 'kubeconfig')
     const flags = { clusters, speed, port: 0, 'data-dir': join(directory, 'data'), kubeconfig, ...(pools === undefined ? {} : { pools }) }
@@ -62,7 +65,7 @@ export class Laptop {
     const child = spawn(process.execPath, [...nodeArguments, windlass, 'up', ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
     await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(failed)])
     child.stdout.resume()
-    return new Laptop(child, new LoadClient(credentialsIn(kubeconfig), 16), clusters, started)
+    return new Laptop(child, new LoadClient(credentialsIn(kubeconfig), 16), new Pace(generator), clusters, started)
   }
 
   async cost(): Promise<Cost> {
@@ -124,7 +127,7 @@ export class Laptop {
     const limit = performance.now() + 600_000 + this.#clusters * 10_000
     let told = performance.now()
     for (;;) {
-      this.pace.look()
+      await this.pace.look()
       const all = await list()
       const done = all.filter(isSo).length
       if (all.length === count && done === count) return

@@ -36,11 +36,12 @@ export async function measureNodePools(bench: Bench): Promise<void> {
 }
 
 async function measureSize(bench: Bench, clusters: number): Promise<Result> {
-  const laptop = await Laptop.start({ clusters, pools: 0, speed, directory: bench.folder(), nodeArguments: bench.nodeArguments })
+  const { generator, nodeArguments } = bench
+  const laptop = await Laptop.start({ clusters, pools: 0, speed, directory: bench.folder(), nodeArguments, generator })
   const pools = clusters * poolsOfCluster
   const fleet = `${pools} pools of ${nodesOfPool} nodes`
-  const record = (what: string, from: Cost, to: Cost): Share => {
-    const share = shareOf(laptop, from, to, pools)
+  const record = async (what: string, from: Cost, to: Cost): Promise<Share> => {
+    const share = await shareOf(laptop, from, to, pools)
     bench.add({ name: `${fleet} ${what}`, value: (to.wall - from.wall) / 1000, unit: 's' })
     const baseline = { what: 'JSON of as many writes', value: share.writes * share.pace }
     bench.add({ name: `${fleet} ${what}, CPU of each pool`, value: share.cpu, unit: 'ms', baseline })
@@ -52,17 +53,17 @@ async function measureSize(bench: Bench, clusters: number): Promise<Result> {
     await laptop.until('installed', isInstalled)
     const memoryBefore = laptop.peakMemory()
 
-    laptop.pace.taken()
+    await laptop.pace.taken()
     const start = await laptop.cost()
     const wanted = await createPools(laptop)
     await laptop.untilPools(pools, 'there', isSettled)
     const there = await laptop.cost()
-    const created = record('made', start, there)
+    const created = await record('made', start, there)
     bench.add({ name: `${fleet}, objects of each pool`, value: (there.objects - start.objects) / pools, unit: 'objects' })
 
     await upgradePools(laptop, wanted)
     await laptop.untilPools(pools, 'upgraded', (pool) => isSettled(pool) && isAt(pool, wanted))
-    const upgraded = record('upgraded', there, await laptop.cost())
+    const upgraded = await record('upgraded', there, await laptop.cost())
     const memory = laptop.peakMemory()
     bench.add({ name: `${fleet}, peak memory`, value: memory, unit: 'MB' })
     return { created, upgraded, memory: (memory - memoryBefore) / clusters }

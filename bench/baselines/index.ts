@@ -3,6 +3,7 @@
  *
  * - `bare-server.ts`: Node's HTTPS server, answering with bytes it has.
  * - `raw-lmdb.ts`: LMDB, putting values and flushing them.
+ * - `bare-writes.ts`: JSON, read and written. `bare-follower.ts`: a watch, followed into a `Map`.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Credentials } from '../../test/support/windlass.ts'
+import { bareWrite } from '../baselines/bare-writes.ts'
 import { aPool, aStatusPatch, collectionPath, namespaceOf, objectPath, type Owner } from '../node-pool.ts'
 import { expect } from './client.ts'
 import { LeanClient } from './lean-client.ts'
@@ -30,8 +31,8 @@ export interface Jobs {
   repeat: (job: Load & { readonly path: string; readonly extent: Extent }) => Promise<Measured & { readonly bytes: number }>
   watchLatency: WatchLatencyJob
   fanOut: FanOutJob
-  /** Reads and writes the JSON of pools, without a server: milliseconds of CPU for one. */
-  bareWrites: (job: object) => Promise<number>
+  /** Milliseconds of CPU for one write without a server, in a process that does nothing else meanwhile. */
+  bareWrite: (job: object) => Promise<number>
 }
 
 async function withClient<T>(at: Credentials, use: (client: LeanClient) => Promise<T>): Promise<T> {
@@ -56,19 +57,6 @@ function patchStatus(
 ): Promise<unknown> {
   const path = `${objectPath((index * hop) % objects)}/status`
   return expect(200, client.send({ method: 'PATCH', path, body: aStatusPatch(from + index), type: 'application/merge-patch+json' }))
-}
-
-/** The shortest of several rounds, as elsewhere: whatever else the machine does makes one longer. */
-function bareWrite(): number {
-  const texts = Array.from({ length: 1000 }, (_, index) => aPool(index))
-  let shortest = Infinity
-  for (let round = 0; round < 10; round++) {
-    const before = process.cpuUsage()
-    for (const text of texts) JSON.stringify(JSON.parse(text))
-    const { user, system } = process.cpuUsage(before)
-    shortest = Math.min(shortest, (user + system) / 1000 / texts.length)
-  }
-  return shortest
 }
 
 export const jobs: Jobs = {
@@ -108,7 +96,7 @@ export const jobs: Jobs = {
     }),
   watchLatency,
   fanOut,
-  bareWrites: () => Promise.resolve(bareWrite()),
+  bareWrite: () => Promise.resolve(bareWrite()),
 }
 
 export type { FanOut }

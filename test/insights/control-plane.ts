@@ -51,13 +51,13 @@ export function theControlPlane(cluster: () => WatchedCluster, kill: () => Promi
       /^Assessment: +Progressing$/,
       new RegExp(`^Target Version: +${firstTarget} \\(from ${firstVersion}\\)$`),
       /^Completion: +\d+% \(\d+ operators updated, \d+ updating, \d+ waiting\)$/,
-      /^Duration: +\d+s \(Est. Time Remaining: <10m\)$/,
+      /^Duration: +(now|\d+s) \(Est. Time Remaining: <10m\)$/,
       /^Operator Health: 33 Healthy$/,
       /^Control Plane Nodes$/,
       /^master-0 +Outdated +Pending +4\.19\.10 +\?$/,
       /^= Worker Upgrade =$/,
       /^worker +Pending +0% \(0\/3\) +3 Available, 0 Progressing, 0 Draining$/,
-      /^\d+s +Info +None +Update is proceeding well$/,
+      /^(now|\d+s) +Info +None +Update is proceeding well$/,
     )
   })
 

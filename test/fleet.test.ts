@@ -341,6 +341,13 @@ describe('the web page of windlass up', () => {
     await api.merge(patch, labels)
     await until('a change of prod-eu-2', () => /event: change[^]*prod-eu-2[^]*Paused/.test(seen))
     stream.destroy()
+    // It stays so when all is said.
+    await until('all to be said', async () => JSON.stringify(await api.get(patch)).includes('"reason":"Blocked"'))
+    const shown = async (): Promise<unknown> => {
+      const { clusters } = (await page.ask('GET', '/api/v1/fleet')).body as unknown as FleetView
+      return clusters.find(({ name }) => name === 'prod-eu-2')?.attention
+    }
+    await until('prod-eu-2 to be shown as paused', async () => (await shown()) === 'Paused')
     const resumed = await page.ask('POST', '/api/v1/clusters/windlass/clusters/prod-eu-2/actions', { do: 'resume' })
     assert.deepEqual(resumed, { status: 200, body: { message: 'HostedCluster clusters/prod-eu-2 is looked after again.' } })
     const { spec } = (await api.get(patch)) as { spec?: { pausedUntil?: string } }

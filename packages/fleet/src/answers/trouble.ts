@@ -11,6 +11,8 @@ export interface Trouble {
   /** During an installation it is as it must be. */
   readonly isNormalAtFirst?: true
   readonly reason?: string
+  /** Whose message begins so is as somebody wants it. */
+  readonly unless?: string
 }
 
 /** The first of the troubles that is there, in a sentence; undefined when none is. */
@@ -20,10 +22,11 @@ export function firstTrouble(
   isInstalling: boolean,
   moments: Moments,
 ): string | undefined {
-  for (const { type, is, after, reason, isNormalAtFirst } of troubles) {
+  for (const { type, is, after, reason, unless, isNormalAtFirst } of troubles) {
     if (isInstalling && isNormalAtFirst === true) continue
     const condition = findCondition(conditions, type)
     if (condition?.status !== is || (reason !== undefined && condition.reason !== reason)) continue
+    if (unless !== undefined && condition.message?.startsWith(unless) === true) continue
     if (hasLasted(condition, after, moments)) return `${type} is ${is}: ${wordsOf(condition)}`
   }
   return undefined

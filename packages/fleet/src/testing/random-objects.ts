@@ -75,6 +75,14 @@ const condition = (type: string, statuses: readonly ('True' | 'False' | 'Unknown
     lastTransitionTime: rest.lastTransitionTime,
   }))
 
+/** By a pause, or by something else. */
+const progressing = fc
+  .tuple(condition('Progressing', ['False'], ['AsExpected', 'AsExpected', 'Blocked']), fc.boolean())
+  .map(([each, isByPause]) => ({
+    ...each,
+    message: `${isByPause ? 'ReconciliationActive' : 'ValidReleaseImage'} condition is false: so it is`,
+  }))
+
 const clusterConditions = fc
   .subarray([0, 1, 2, 3, 4, 5])
   .chain((chosen) =>
@@ -85,7 +93,7 @@ const clusterConditions = fc
         condition('Degraded', ['False', 'False', 'True', 'Unknown']),
         condition('ValidConfiguration', ['True', 'True', 'True', 'False']),
         condition('ClusterVersionSucceeding', ['True', 'True', 'False']),
-        condition('Progressing', ['False'], ['AsExpected', 'AsExpected', 'Blocked']),
+        progressing,
       )
       .map((all) => all.filter((_, index) => chosen.includes(index))),
   )

@@ -83,6 +83,14 @@ describe('the row of a hosted cluster', () => {
     assert.deepEqual([row.attention, row.controlPlane.state, changesAt], ['Paused', 'Paused', undefined])
   })
 
+  it('is paused, and does not fail, though nothing progresses; what else blocks it is a failure', () => {
+    const blockedBy = (type: string) => aCondition('Progressing', 'False', 'Blocked', `${type} condition is false: it is so`)
+    const paused = (conditions: Conditions) => updating([said('ReconciliationActive', 'False'), ...conditions])
+    assert.equal(look(paused([blockedBy('ReconciliationActive')])).row.attention, 'Paused')
+    const { attention, summary } = look(paused([blockedBy('ValidReleaseImage')])).row
+    assert.deepEqual([attention, summary], ['Failing', 'Progressing is False: ValidReleaseImage condition is false: it is so.'])
+  })
+
   it('N16 names the component at the root of what it waits for', () => {
     const component = (name: string, reason: string) =>
       aControlPlaneComponent({ name, status: { version: '4.19.6', conditions: [said('RolloutComplete', 'False', 0, reason)] } })

@@ -14,7 +14,8 @@ const ofClusters: readonly Trouble[] = [
   { type: 'PlatformCredentialsFound', is: 'False', after: 0 },
   { type: 'ValidReleaseImage', is: 'False', after: minute },
   { type: 'ValidReleaseInfo', is: 'False', after: minute },
-  { type: 'Progressing', is: 'False', after: 0, reason: 'Blocked' },
+  // What is paused is blocked too, and has nothing wrong with it.
+  { type: 'Progressing', is: 'False', after: 0, reason: 'Blocked', unless: 'ReconciliationActive condition is false' },
   { type: 'EtcdAvailable', is: 'False', after: 5 * minute, isNormalAtFirst: true },
   { type: 'KubeAPIServerAvailable', is: 'False', after: 5 * minute, isNormalAtFirst: true },
   { type: 'Available', is: 'False', after: 5 * minute, isNormalAtFirst: true },

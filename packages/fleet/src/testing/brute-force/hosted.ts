@@ -94,7 +94,9 @@ function attentionOf(
     if (isNew && isNormalAtFirst) continue
     if (conditions.some((each) => each.type === type && each.status === bad && lasting(each, minutes))) return 'Failing'
   }
-  if (conditions.some(({ type, reason }) => type === 'Progressing' && reason === 'Blocked')) return 'Failing'
+  const isByPause = (message = ''): boolean => /^ReconciliationActive /.test(message)
+  if (conditions.some(({ type, reason, message }) => type === 'Progressing' && reason === 'Blocked' && !isByPause(message)))
+    return 'Failing'
   for (const component of components) {
     if (component.metadata.deletionTimestamp !== undefined) continue
     const rollout = component.status?.conditions?.find(({ type }) => type === 'RolloutComplete')

@@ -1,6 +1,6 @@
 import { ControlPlaneComponent } from '@windlass/api'
 import type { HostedControlPlane } from '@windlass/api'
-import { isConflict, StaleView } from '@windlass/kube'
+import { isOvertaken } from '@windlass/kube'
 import type { ReconcileContext } from '@windlass/kube'
 import { reconcileComponents, registry } from '../components/index.ts'
 import type { Component, ControlPlaneRelease, Hands, Observed, Pass } from '../components/index.ts'
@@ -46,6 +46,6 @@ export function runComponents(options: ComponentPassOptions, { cache, clock, act
 /** Whether nothing but conflicts went wrong: the objects have changed meanwhile, and to look again is enough. */
 export function isOnlyConflicts(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isOnlyConflicts)
-  if (isConflict(error) || error instanceof StaleView) return true
+  if (isOvertaken(error)) return true
   return error instanceof Error && error.cause !== undefined && isOnlyConflicts(error.cause)
 }

@@ -1,5 +1,5 @@
 import type { NodePool } from '@windlass/api'
-import { done, event, isAlreadyExists, isConflict, StaleView } from '@windlass/kube'
+import { done, event, isOvertaken } from '@windlass/kube'
 import type { AsyncControllerDefinition, Plan, ReconcileContext, Ref } from '@windlass/kube'
 import { pools } from './caches.ts'
 import { decideNodePool, type NodePoolPlan } from './decide.ts'
@@ -55,11 +55,6 @@ async function pass(pool: NodePool, options: NodePoolOptions, context: Reconcile
   const plan = decideNodePool(observed, clock.now(), options.settings, { token: random.uuid() })
   for (const action of plan.actions) await act(action)
   return plan
-}
-
-/** Somebody else was faster: the next pass sees it, and nobody needs to know. */
-function isOvertaken(failure: unknown): boolean {
-  return isConflict(failure) || isAlreadyExists(failure) || failure instanceof StaleView
 }
 
 function wordsOf(failure: unknown): string {

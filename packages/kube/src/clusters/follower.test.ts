@@ -5,9 +5,9 @@ import { admin, createCluster, inCluster, startWithClusters, type TestServer } f
 import { seededRandom } from '@windlass/core'
 import { cached, createSharedCache } from '../cache/index.ts'
 import type { Client, Ref } from '../client/client.ts'
-import { isClosed } from '../client/errors.ts'
+import { isClosed, isNotFound } from '../client/errors.ts'
 import { silentLog } from '../log.ts'
-import { ensure } from '../plan/index.ts'
+import { ensure, isOvertaken, patch } from '../plan/index.ts'
 import { ClusterFollower } from './follower.ts'
 import { Network } from './testing/network.ts'
 
@@ -95,6 +95,21 @@ describe('clusters that are followed', () => {
       await server.clock.settle()
       const action = ensure(ConfigMap, { metadata: { namespace: 'default', name: 'one' } }, 'a test')
       await assert.rejects(first.act(action, new AbortController().signal), isClosed)
+    }))
+
+  it('N22 let those know whose object there has gone meanwhile that this is all that went wrong', () =>
+    withFollower(async (follower, network, server) => {
+      const a = await follower.follow('a', inCluster('a'), partsOf(server))
+      await server.clock.advance(1000)
+      const map = { metadata: { namespace: 'default', name: 'one' } }
+      const never = new AbortController().signal
+      await a.act(ensure(ConfigMap, map, 'a test'), never)
+      const gone = network.client(inCluster('a')).delete(ConfigMap, map.metadata)
+      const late = a.act(patch(ConfigMap, map.metadata, { data: { x: '1' } }, 'a test'), never)
+      await assert.rejects(late, (error) => isNotFound(error) && isOvertaken(error))
+      await gone
+      const unknown = a.act(patch(ConfigMap, { ...map.metadata, name: 'two' }, { data: { x: '1' } }, 'a test'), never)
+      await assert.rejects(unknown, (error) => isNotFound(error) && !isOvertaken(error), 'that nobody has ever seen')
     }))
 
   it('N22 that do not answer have a problem, at once before they were filled and after a while later', () =>

@@ -1,7 +1,6 @@
 import type { KubernetesObject } from '@windlass/api'
 import type { WriteMark } from '../cache/cache.ts'
-import { isClosed, isConflict } from '../client/errors.ts'
-import { type Action, type ActionResult, done, type Execution, type Plan, type PlanExecutor, StaleView } from '../plan/index.ts'
+import { type Action, type ActionResult, done, type Execution, isOvertaken, type Plan, type PlanExecutor } from '../plan/index.ts'
 import type { AsyncControllerDefinition, ControllerDefinition } from './definition.ts'
 import type { Pass } from './pass.ts'
 import type { ControllerRuntime } from './runtime.ts'
@@ -29,7 +28,7 @@ export async function reconcile<T extends KubernetesObject, Observed>(
   try {
     plan = 'reconcile' in definition ? await decideWithHelp(definition, pass, runtime, hands) : decideAlone(definition, pass, runtime)
   } catch (error) {
-    const failure = { error, isConflict: hands.isConflict(error) }
+    const failure = { error, isConflict: isOvertaken(error) }
     return hands.isUnused ? { failure } : { plan: hands.before(done), execution: hands.and(nothing), failure }
   }
   if (plan.actions.length === 0) return hands.isUnused ? { plan } : { plan: hands.before(plan), execution: hands.and(nothing) }
@@ -46,7 +45,6 @@ class Hands {
   readonly #beforeWrite: (() => Promise<void>) | undefined
   readonly #results: ActionResult[] = []
   readonly #marks: WriteMark[] = []
-  #conflict: unknown
 
   constructor(executor: PlanExecutor, pass: Pass, beforeWrite: (() => Promise<void>) | undefined) {
     this.#executor = executor
@@ -59,17 +57,11 @@ class Hands {
     this.#results.push(...results)
     this.#marks.push(...marks)
     if (failure === undefined) return results[0]?.object
-    if (failure.isConflict) this.#conflict = failure.error
     throw failure.error
   }
 
   get isUnused(): boolean {
     return this.#results.length === 0
-  }
-
-  /** What the pass went by is not so any more: an object, or where a cluster is that it looked into, which is left or connected to anew. */
-  isConflict(error: unknown): boolean {
-    return isConflict(error) || isClosed(error) || error instanceof StaleView || (error !== undefined && error === this.#conflict)
   }
 
   before(plan: Plan): Plan {

@@ -8,6 +8,7 @@ import type { Action, Plan } from './action.ts'
 import { subjectOf } from './actions.ts'
 import { Applied } from './applied.ts'
 import { KnownObjects } from './known-objects.ts'
+import { rememberOvertaken } from './overtaken.ts'
 import { StaleView } from './stale-view.ts'
 import { type Request, stepFor } from './step.ts'
 
@@ -83,6 +84,7 @@ export class PlanExecutor {
     const failedBranches = new Set<string>()
     for (const action of actions) {
       if (action.branch !== undefined && failedBranches.has(action.branch)) continue
+      const changesSeen = this.#changesSeen(action)
       try {
         signal?.throwIfAborted()
         const { mark, ...result } = await this.#do(action, signal, beforeWrite)
@@ -90,7 +92,9 @@ export class PlanExecutor {
         if (mark !== undefined) marks.push(mark)
       } catch (error) {
         results.push({ action, outcome: 'failed', detail: error instanceof Error ? error.message : String(error) })
-        failures.push({ error, isConflict: this.#isConflict(action, error) })
+        const isConflict = isConflictOf(action, error, changesSeen)
+        if (isConflict) rememberOvertaken(error)
+        failures.push({ error, isConflict })
         if (action.branch === undefined || signal?.aborted === true || error instanceof StaleView) break
         failedBranches.add(action.branch)
       }
@@ -142,18 +146,23 @@ export class PlanExecutor {
     if (subject !== undefined) this.#known.trust(subject.kind, subject.ref)
   }
 
-  #isConflict(action: Action, error: unknown): boolean {
-    if (error instanceof StaleView) return true
-    // A conflict between appliers is about who owns a field: to look again does not help.
-    if (isConflict(error)) return action.do !== 'apply'
-    if (isAlreadyExists(error)) return action.do === 'create'
-    // Whoever the object was for goes too, and the next pass sees it: nobody needs to hear of it.
-    if (isNamespaceEnding(error)) return true
-    if (!isNotFound(error)) return false
-    if (action.do === 'status') return true
+  /** Whether it changes an object that the cache has. To be asked before it is done: by the time of the answer the cache may know better. */
+  #changesSeen(action: Action): boolean {
     if (action.do !== 'patch' && action.do !== 'ensure') return false
-    // One that the cache has was deleted meanwhile; one that nobody has seen is a mistake.
     const subject = subjectOf(action)
     return subject !== undefined && this.#known.find(subject.kind, subject.ref).is === 'cached'
   }
+}
+
+/** Whether to look again is enough. */
+function isConflictOf(action: Action, error: unknown, changesSeen: boolean): boolean {
+  if (error instanceof StaleView) return true
+  // A conflict between appliers is about who owns a field: to look again does not help.
+  if (isConflict(error)) return action.do !== 'apply'
+  if (isAlreadyExists(error)) return action.do === 'create'
+  // Whoever the object was for goes too, and the next pass sees it: nobody needs to hear of it.
+  if (isNamespaceEnding(error)) return true
+  if (!isNotFound(error)) return false
+  // One that the cache has was deleted meanwhile; one that nobody has seen is a mistake.
+  return action.do === 'status' || changesSeen
 }

@@ -6,6 +6,7 @@ import { Agent, request as httpsRequest, type RequestOptions } from 'node:https'
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connect as connectPlain } from 'node:net'
 import { connect } from 'node:tls'
 import { after, before, describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
@@ -329,6 +330,17 @@ describe('a port that closes', () => {
     late.end()
     const [error] = (await once(late, 'error')) as [Error & { code?: string }]
     assert.equal(error.code, 'ECONNREFUSED')
+  })
+
+  it('T8 closes well though a client breaks off meanwhile', async () => {
+    const server = await startEmbedded({ isPlain: true })
+    const socket = connectPlain(server.port, '127.0.0.1').on('error', () => {})
+    await once(socket, 'connect')
+    // The port has taken it once another one is served.
+    await once(httpRequest({ host: '127.0.0.1', port: server.port, path: '/readyz', agent: false }).end(), 'response')
+    const closing = server.close()
+    setTimeout(() => socket.resetAndDestroy(), 50)
+    await closing
   })
 })
 

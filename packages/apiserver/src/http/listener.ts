@@ -94,10 +94,15 @@ async function hangUp(sockets: ReadonlySet<Socket>, sessions: ReadonlySet<Server
   const ofSessions = new Set([...sessions].map((session) => session.socket))
   for (const socket of sockets) if (socket instanceof TLSSocket && !ofSessions.has(socket)) socket.end()
   const patience = new AbortController()
-  const gone = Promise.all([...sockets].filter((socket) => !socket.destroyed).map((socket) => once(socket, 'close')))
+  const gone = Promise.all([...sockets].filter((socket) => !socket.destroyed).map(untilClosed))
   await Promise.race([gone, clock.sleep(farewell, patience.signal).catch(() => {})])
   patience.abort()
   for (const socket of sockets) socket.destroy()
+}
+
+/** A connection that breaks is closed too. */
+function untilClosed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => socket.once('close', () => resolve()))
 }
 
 function track(sockets: Set<Socket>, socket: Socket): void {

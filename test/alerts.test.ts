@@ -151,7 +151,7 @@ describe('alerts about a running system, by a real Prometheus', { timeout: 240_0
     await stage.startUpgrades()
     await k.ok`-n ${home} patch ${machine} --type=merge -p ${{ metadata: { finalizers: [] } }}`
     await stage.untilResolved(...told)
-    assert.doesNotMatch(await stage.scrape('hosted'), /\{namespace="clusters",name="prod"/)
+    await until('its metrics to go', async () => !/\{namespace="clusters",name="prod"/.test(await stage.scrape('hosted')))
   })
 })
 

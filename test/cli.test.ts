@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { after, afterEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, client } from './support/client.ts'
+import { openWatch } from './support/watch.ts'
 import { credentialsIn, temporaryFolder, windlass } from './support/windlass.ts'
 
 interface Ended {
@@ -238,11 +239,10 @@ describe('signals', () => {
       const folder = aFolder()
       const server = start(folder, ['apiserver', '--port', '0'])
       await server.ready
-      const watch = connectBy(defaultKubeconfig(folder)).send('GET', `${configMaps}?watch=true`)
-      await sleep(50)
+      const watch = await openWatch(credentialsIn(defaultKubeconfig(folder)), `${configMaps}?watch=true`, () => {})
       const { status, err } = await server.signal(signal)
       assert.deepEqual([status, err], [0, ''])
-      assert.equal((await watch).status, 200)
+      await watch.ended
       assert.ok(!existsSync(join(folder, '.windlass', 'data', 'lock')), 'the folder is free')
     })
   }
@@ -256,8 +256,11 @@ describe('signals', () => {
     const socket = connect(port, '127.0.0.1')
     closers.push(() => socket.destroy())
     socket.on('error', () => {})
-    socket.write(`POST ${configMaps} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-length: 100\r\n\r\n{`)
-    await sleep(200)
+    const headers = ['host: x', `authorization: Bearer ${token}`, 'content-length: 100', 'expect: 100-continue']
+    socket.write(`POST ${configMaps} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
+    const [goAhead] = (await once(socket, 'data')) as [Buffer]
+    assert.match(goAhead.toString(), /^HTTP\/1\.1 100 /)
+    socket.write('{')
     void server.signal('SIGINT')
     await sleep(400)
     assert.equal((await server.signal('SIGINT')).status, 130)

@@ -140,6 +140,8 @@ describe('the fleet', () => {
     assert.deepEqual(await rowsIn(page), order, 'nothing moves while somebody reads')
     assert.match((await page.locator('[aria-live]').last().textContent()) ?? '', /prod-eu-1 has stalled: etcd is not ready/)
     await showsText(() => page.getByRole('button', { name: /^Stalled/ }).textContent(), /3/)
+    // Else the table puts itself in order.
+    await page.mouse.move(300, 310)
     await page.getByRole('button', { name: /sort now/ }).click()
     await shows(async () => (await rowsIn(page)).slice(0, 3), ['prod-ap-1', 'prod-eu-1', 'prod-us-2'])
     server.change([aRow({ name: 'brand-new', attention: 'Failing' })], ['eu-west/clusters/dev-eu-9'])
@@ -229,6 +231,7 @@ describe('a cluster', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const copy = panel.getByRole('button', { name: /^Copy the command .* describe pod / })
     await copy.click()
+    await panel.getByText('Copied', { exact: true }).waitFor()
     assert.match(await page.evaluate<string>('navigator.clipboard.readText()'), /^kubectl -n clusters-prod-us-2 describe pod/)
     await page.evaluate('Object.defineProperty(navigator, "clipboard", { value: undefined })')
     await copy.click()

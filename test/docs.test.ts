@@ -11,7 +11,7 @@ import { documents, read, root, runnableSnippets, stepsOf } from './docs/snippet
  * Documents stay true: blocks marked ```` ```ts run ```` are type-checked and run as tests, blocks marked ```` ```console run ```` are typed
  * into a shell and must print what they show. Each document starts with a server of its own if its console needs one.
  */
-const patience = 60_000
+const patience = 180_000
 
 const snippets = documents.flatMap((document) => runnableSnippets(read(document)).map((snippet) => ({ document, ...snippet })))
 

@@ -12,6 +12,7 @@ describe("a managed upgrade by way of OCM's agent in the cluster", { timeout: 12
 upgradeType: ARO
 configManager: { source: OCM, ocmBaseUrl: "${url}", watchInterval: 5 }
 maintenance: { controlPlaneTime: 900 }
+scale: { timeOut: 900 }
 featureGate: { enabled: [ServiceLogNotification] }
 `,
     })

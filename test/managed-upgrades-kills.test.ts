@@ -59,6 +59,7 @@ environment: { fedramp: true }
 extDependencyAvailabilityChecks: { http: { timeout: 5, urls: ["http://127.0.0.1:${(dependency.address() as AddressInfo).port}"] } }
 maintenance: { controlPlaneTime: 900, ignoredAlerts: { controlPlaneCriticals: [ClusterOperatorDown] } }
 scale: { timeOut: 900 }
+nodeDrain: { timeOut: 900, expectedNodeDrainTime: 8 }
 featureGate: { enabled: [PreHealthCheck, ServiceLogNotification] }
 `,
       })
@@ -72,6 +73,9 @@ featureGate: { enabled: [PreHealthCheck, ServiceLogNotification] }
       dependency?.close()
       dependency?.closeAllConnections()
     })
+
+    /** Not long after its end the UpgradeConfig goes, when OCM has noticed. */
+    const hasEnded = (): boolean => (entry() ?? lastEntry())?.phase === 'Upgraded'
 
     const entry = (): HistoryEntry | undefined => {
       const [upgradeConfig] = recorder.state.list(UpgradeConfig)
@@ -95,7 +99,7 @@ featureGate: { enabled: [PreHealthCheck, ServiceLogNotification] }
 
     async function killAndRestart(): Promise<void> {
       for (;;) {
-        await stage.until(`a kill or the end; to come: ${kills.left.join('; ')}`, () => kills.isDead || entry()?.phase === 'Upgraded')
+        await stage.until(`a kill or the end; to come: ${kills.left.join('; ')}`, () => kills.isDead || hasEnded())
         if (!kills.isDead) return
         await stage.operator.exited()
         kills.revive()
@@ -162,7 +166,13 @@ featureGate: { enabled: [PreHealthCheck, ServiceLogNotification] }
     })
 
     it('left a record that is whole, and that only grew', () => {
-      const { conditions = [], startTime, completeTime, workerStartTime, workerCompleteTime } = entry() ?? lastEntry()
+      const {
+        conditions = [],
+        startTime,
+        completeTime,
+        workerStartTime,
+        workerCompleteTime,
+      } = entry() ?? lastEntry() ?? assert.fail('there was never an entry')
       assert.deepEqual(
         conditions.map(({ type: step, status }) => `${step} ${status}`).toReversed(),
         [...new Set(upgrader.steps.map((step) => step.type))].map((step) => `${step} True`),
@@ -181,10 +191,9 @@ featureGate: { enabled: [PreHealthCheck, ServiceLogNotification] }
       return changes.map(({ bytes }) => JSON.parse(bytes.toString()) as ReturnType<typeof objectsOf>[number])
     }
 
-    /** It goes when OCM has noticed the end. */
-    function lastEntry(): HistoryEntry {
+    function lastEntry(): HistoryEntry | undefined {
       const upgradeConfig = objectsOf(UpgradeConfig.plural).at(-1) as UpgradeConfig | undefined
-      return (upgradeConfig && entryOf(upgradeConfig)) ?? assert.fail('there was never an entry')
+      return upgradeConfig && entryOf(upgradeConfig)
     }
   })
 }

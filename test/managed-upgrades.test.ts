@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { ClusterVersion, MachineConfigPool, Namespace, Pod, PodDisruptionBudget } from '@windlass/api'
 import { formatTime, systemClock as clock } from '@windlass/core'
 import { failureAnnotation } from '@windlass/simulator'
@@ -168,11 +169,13 @@ ${limits}`,
       const seconds = Date.parse(time ?? assert.fail(`there is no time for ${name}`)) / 1000
       await stage.until(`${name} to be scraped`, async () => (await query(`${name} == ${seconds}`)).length === 1)
     }
-    const notified = await query('upgradeoperator_upgrade_notification == 1')
     const sent = (await stage.upgradeConfig())?.metadata.annotations?.['upgrade.managed.openshift.io/sent-notifications'] ?? ''
-    assert.deepEqual(notified.map(({ version = '', event = '' }) => `${version}/${event}`).toSorted(), sent.split(',').toSorted())
-    assert.equal((await query('upgradeoperator_upgradeconfig_sync_timestamp > 0')).length, 1)
-    assert.equal((await query('managed_upgrade_collector_scrape_failed == 0')).length, 1)
+    await stage.until('all that were sent to be scraped', async () => {
+      const notified = await query('upgradeoperator_upgrade_notification == 1')
+      return isDeepStrictEqual(notified.map(({ version = '', event = '' }) => `${version}/${event}`).toSorted(), sent.split(',').toSorted())
+    })
+    for (const fact of ['upgradeoperator_upgradeconfig_sync_timestamp > 0', 'managed_upgrade_collector_scrape_failed == 0'])
+      await stage.until(fact, async () => (await query(fact)).length === 1)
   })
 
   it('shows in the metrics, and its UpgradeConfig goes when OCM wants nothing any more', async () => {
@@ -288,7 +291,7 @@ describe('a managed upgrade that the cluster does not allow', { timeout: 90_000 
       (url) => `
 upgradeType: OSD
 configManager: { source: OCM, ocmBaseUrl: "${url}", watchInterval: 5 }
-upgradeWindow: { delayTrigger: 5, timeOut: 20 }
+upgradeWindow: { delayTrigger: 5, timeOut: 60 }
 ${limits}`,
     )
   })

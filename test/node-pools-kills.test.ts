@@ -92,9 +92,10 @@ describe(`kill -9 of the operator during ${upgrades} upgrades of nodes (KILL_SEE
   it('lets nobody in with a token whose time has come, whoever was killed meanwhile', async () => {
     const isMarked = ({ metadata }: Secret): boolean => metadata.annotations?.[expires] !== undefined
     const marked = () => [...workers.secrets, ...metal.secrets].filter(isMarked).map(({ metadata }) => metadata.name ?? '')
-    const soon = `${expires}=${formatTime(Date.now() + 1500)}`
+    const soon = `${expires}=${formatTime(Date.now() + 5000)}`
     await stage.k.ok([`-n ${workers.home} annotate --overwrite secret ${marked().join(' ')} ${soon}`])
     await stage.killOperator()
+    await stage.operatorIsReady()
     await workers.until('to have lost its former tokens', () => marked().length === 0)
     for (const pool of [workers, metal]) {
       const ask = await askingFor({ stage, prod }, pool)

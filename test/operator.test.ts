@@ -9,7 +9,7 @@ const leaseDuration = 3000
 const electing = ['--leader-elect', `--lease-duration=${leaseDuration}ms`, '--renew-deadline=2s', '--retry-period=500ms']
 const rounds = 20
 /** From the right moment to the request on the wire, on a machine that has other things to do. */
-const slack = 1000
+const slack = 2500
 
 /** The same processes that run in production, each with a network of its own that is watched and unplugged. */
 describe('windlass operator', { concurrency: true }, () => {
@@ -122,11 +122,13 @@ describe('windlass operator', { concurrency: true }, () => {
     })
 
     it('N14 the other acts at once when the leader is asked to end, which releases the lease', async () => {
+      // If it did not, nobody could act before the lease runs out, which was renewed half a second ago at most.
+      const earliestOtherwise = leaseDuration - 600
       const asked = performance.now()
       assert.equal(await leader.operator.stop(), 0)
       const { lastAct } = leader
       const acted = await takeOver(asked, leaseDuration)
-      assert.ok(acted - asked < leaseDuration / 2, `it took ${acted - asked} ms`)
+      assert.ok(acted - asked < earliestOtherwise, `it took ${acted - asked} ms`)
       assert.ok(lastAct < acted)
       await other.start()
     })

@@ -1,7 +1,11 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { toolCache } from './cache.ts'
 import { command, type Outcome } from './command.ts'
+
+/** In seconds: so long others may take to fetch package lists. */
+const patience = 60
 
 /**
  * A Debian package, unpacked into the tool cache instead of installed: no rights needed, no installed version replaced. With `dependencies`, what it needs and
@@ -27,10 +31,18 @@ export async function unpackDebianPackage(
       const unpacked = await command('dpkg-deb', ['-x', file, 'root'], work)
       if (unpacked.status !== 0) return { problem: `dpkg-deb -x ${file}: ${reason(unpacked)}` }
     }
-    if (!existsSync(root)) renameSync(join(work, 'root'), root)
+    nameOnce(join(work, 'root'), root)
     return { root }
   } finally {
     rmSync(work, { recursive: true, force: true })
+  }
+}
+
+function nameOnce(folder: string, name: string): void {
+  try {
+    renameSync(folder, name)
+  } catch (error) {
+    if (!existsSync(name)) throw error
   }
 }
 
@@ -42,8 +54,17 @@ async function download(name: string, dependencies: boolean, folder: string): Pr
   mkdirSync(join(lists, 'partial'), { recursive: true })
   mkdirSync(join(toolCache, 'apt', 'cache', 'archives', 'partial'), { recursive: true })
   const own = ['-o', `Dir::State::Lists=${lists}`, '-o', `Dir::Cache=${join(toolCache, 'apt', 'cache')}`]
-  const updated = await command('apt-get', [...own, 'update'])
+  const updated = await update(own)
   return updated.status === 0 ? downloadWith(own, name, dependencies, folder) : updated
+}
+
+/** One at a time; others wait until it is done. */
+async function update(own: readonly string[]): Promise<Outcome> {
+  for (let attempt = 0; ; attempt++) {
+    const updated = await command('apt-get', [...own, 'update'])
+    if (updated.status === 0 || attempt === patience || !updated.stderr.includes('Could not get lock')) return updated
+    await sleep(1000)
+  }
 }
 
 /** A simulated installation names the packages that a real one would add. */

@@ -41,10 +41,11 @@ export class DeployStage {
   }
 
   async untilEstablished(): Promise<void> {
-    const path = 'jsonpath={range .items[*]}{.status.conditions[?(@.type=="Established")].status}{" "}{end}'
+    // A new one has no conditions at all.
+    const path = 'jsonpath={range .items[*]}{.metadata.name}={.status.conditions[?(@.type=="Established")].status}{" "}{end}'
     await until('definitions to be established', async () => {
-      const statuses = (await this.k.run`get crd -o ${path}`).stdout.trim().split(/\s+/)
-      return statuses.every((status) => status === 'True')
+      const states = (await this.k.run`get crd -o ${path}`).stdout.trim().split(/\s+/)
+      return states.every((state) => state.endsWith('=True'))
     })
   }
 

@@ -80,6 +80,12 @@ export class AskedCluster {
     await this.until(`to be at ${version}`, () => this.history()[0] === there && this.guestHistory()[0] === there)
   }
 
+  /** Its users are told so, by kubectl and by what we look at. */
+  async waitFor(type: string, status: Condition['status'] = 'True'): Promise<void> {
+    await this.wait(`hc/${this.name}`, `${type}=${status}`)
+    await this.until(`to have ${type} ${status}`, () => this.condition(type)?.status === status)
+  }
+
   /** kubectl waits for a condition; it is asked again when a busy machine needs longer than it may run. */
   async wait(resource: string, condition: string, where = namespace): Promise<void> {
     const deadline = performance.now() + 120_000

@@ -5,7 +5,7 @@ import { namespace } from './cluster.ts'
 import { assertLeft, inventory } from './inventory.ts'
 import type { Scene } from './story.ts'
 
-const gracePeriod = 8
+const gracePeriod = 15
 
 /** What is there because of a cluster, by its name or by that of its namespace. */
 const about = (objects: readonly string[], name: string): readonly string[] =>
@@ -29,7 +29,7 @@ export function theEnd(at: () => Scene): void {
     const { stage, prod } = at()
     await prod.annotate(`hypershift.openshift.io/destroy-grace-period=${gracePeriod}s`)
     await stage.k.ok`-n ${namespace} delete hc prod --wait=false`
-    await prod.wait('hc/prod', 'HostedClusterDestroyed')
+    await prod.waitFor('HostedClusterDestroyed')
     const { reason, message, lastTransitionTime = '' } = prod.condition('HostedClusterDestroyed') ?? {}
     assert.deepEqual([reason, message], ['WaitingForGracePeriod', `Grace period set: ${gracePeriod}s`])
     const left = about(await inventory(stage.k), 'prod')

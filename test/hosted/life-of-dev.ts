@@ -15,7 +15,7 @@ export function theLifeOfDev(at: () => Scene): void {
   it('is installed without any nodes', async () => {
     const { stage, dev } = at()
     await stage.k.with({ input: aRequest('dev', first) }).ok`create -f -`
-    await dev.wait('hc/dev', 'Available')
+    await dev.waitFor('Available')
     await dev.untilAt(first)
     assert.match(await stage.k.ok`-n ${namespace} get nodepools -o name`, /^(nodepool\.hypershift\.openshift\.io\/prod-workers\n)?$/)
   })
@@ -43,12 +43,12 @@ export function theLifeOfDev(at: () => Scene): void {
   it('L19 is not taken back to an earlier stream, and says so', async () => {
     const { dev } = at()
     await dev.upgrade(releases['4.17.9'])
-    await dev.wait('hc/dev', 'ValidReleaseImage=False')
+    await dev.waitFor('ValidReleaseImage', 'False')
     const { reason, message } = dev.condition('ValidReleaseImage') ?? {}
     assert.deepEqual([reason, message], ['InvalidImage', 'y-stream downgrade from "4.18.20" to "4.17.9" is not supported'])
     await dev.until('to be blocked', () => dev.condition('Progressing')?.reason === 'Blocked')
     await dev.upgrade(second)
-    await dev.wait('hc/dev', 'ValidReleaseImage=True')
+    await dev.waitFor('ValidReleaseImage', 'True')
     assert.deepEqual(dev.history(), ['Completed 4.18.20', 'Completed 4.18.19'])
   })
 
@@ -56,7 +56,7 @@ export function theLifeOfDev(at: () => Scene): void {
     const { dev } = at()
     const guest = await dev.kubectlOfGuest()
     await guest.ok`annotate clusterversion version simulator.windlass.dev/fail=not-upgradeable`
-    await dev.wait('hc/dev', 'ClusterVersionUpgradeable=False')
+    await dev.waitFor('ClusterVersionUpgradeable', 'False')
     await dev.upgrade(third)
     await dev.until('to be blocked', () => dev.condition('Progressing')?.reason === 'Blocked')
     const { status, message = '' } = dev.condition('Progressing') ?? {}
@@ -67,7 +67,7 @@ export function theLifeOfDev(at: () => Scene): void {
   it('L24 stands still while it is paused, whatever is asked for', async () => {
     const { dev } = at()
     await dev.patch({ spec: { pausedUntil: 'true' } })
-    await dev.wait('hc/dev', 'ReconciliationActive=False')
+    await dev.waitFor('ReconciliationActive', 'False')
     await dev.until('to pause its control plane', () => dev.controlPlane?.spec.pausedUntil === 'true')
     const guest = await dev.kubectlOfGuest()
     await guest.ok`annotate clusterversion version simulator.windlass.dev/fail-`
@@ -82,7 +82,7 @@ export function theLifeOfDev(at: () => Scene): void {
   it('goes on to the next stream when it is resumed, in the order of dependencies', async () => {
     const { stage, dev } = at()
     await dev.patch({ spec: { pausedUntil: null } })
-    await dev.wait('hc/dev', 'ReconciliationActive=True')
+    await dev.waitFor('ReconciliationActive', 'True')
     await dev.untilAt(third)
     assert.deepEqual(dev.history(), ['Completed 4.19.6', 'Completed 4.18.20', 'Completed 4.18.19'])
     await stage.recorder.assert((changes) => assertInOrder(changes, 'dev', third, componentNames))

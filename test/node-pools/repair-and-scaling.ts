@@ -30,11 +30,11 @@ export function repairAndScaling(at: () => Scene): void {
   it('NP-59 NP-61 replaces a machine that never starts', async () => {
     const { workers } = at()
     assert.equal(workers.healthChecks.length, 0)
-    await workers.annotate('hypershift.openshift.io/machine-health-check-node-startup-timeout=2s')
+    await workers.annotate('hypershift.openshift.io/machine-health-check-node-startup-timeout=5s')
     await workers.patch({ spec: { management: { autoRepair: true } } })
     await workers.until('to be looked after', () => workers.said('AutorepairEnabled') === 'True' && workers.healthChecks.length > 0)
     const [check] = workers.healthChecks
-    assert.deepEqual([check?.metadata.name, check?.spec.nodeStartupTimeout, check?.spec.maxUnhealthy], ['workers', '2s', 2])
+    assert.deepEqual([check?.metadata.name, check?.spec.nodeStartupTimeout, check?.spec.maxUnhealthy], ['workers', '5s', 2])
     const before = workers.machines.map(({ metadata }) => metadata.name)
     const machinesBeside = () => workers.machines.filter(({ metadata }) => !before.includes(metadata.name))
     await workers.fail('ignition-unreachable')

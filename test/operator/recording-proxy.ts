@@ -48,6 +48,8 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
     outgoing.on('close', () => onward.destroy())
     incoming.pipe(onward)
   })
+  // What the server behind it promises, and it passes on.
+  server.keepAliveTimeout = 90_000
   server.on('connection', (socket) => {
     if (isPlugged) return
     refusals++

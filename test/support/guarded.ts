@@ -53,6 +53,8 @@ export async function guard(options: GuardedOptions): Promise<Guarded> {
       ? createPlainServer(listener)
       : createServer({ cert: certificate.certificate, key: certificate.key }, listener)
   server.on('tlsClientError', () => {})
+  // What the servers behind it promise, and it passes on: else a request may meet an end that nobody has foretold.
+  server.keepAliveTimeout = 90_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 

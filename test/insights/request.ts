@@ -73,7 +73,7 @@ export function theRequest(cluster: () => WatchedCluster): void {
     const override = { kind: 'Deployment', group: 'apps', namespace: 'openshift-etcd-operator', name: 'etcd-operator', unmanaged: true }
     const isUnknown = (): boolean =>
       cluster().insight?.assessment === 'Unknown' &&
-      /last history item is not Partial$/.test(cluster().condition('Updating')?.message ?? '')
+      (cluster().condition('Updating')?.message ?? '').endsWith('last history item is not Partial')
     for (const overrides of [[override], null]) {
       // It is so for a moment only, which may be over by the time kubectl has ended.
       await Promise.all([cluster().until('to be unknown', isUnknown), cluster().patch({ spec: { overrides } })])

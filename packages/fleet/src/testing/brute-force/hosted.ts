@@ -94,7 +94,7 @@ function attentionOf(
     if (isNew && isNormalAtFirst) continue
     if (conditions.some((each) => each.type === type && each.status === bad && lasting(each, minutes))) return 'Failing'
   }
-  const isByPause = (message = ''): boolean => /^ReconciliationActive /.test(message)
+  const isByPause = (message = ''): boolean => message.startsWith('ReconciliationActive ')
   if (conditions.some(({ type, reason, message }) => type === 'Progressing' && reason === 'Blocked' && !isByPause(message)))
     return 'Failing'
   for (const component of components) {

@@ -75,13 +75,15 @@ const condition = (type: string, statuses: readonly ('True' | 'False' | 'Unknown
     lastTransitionTime: rest.lastTransitionTime,
   }))
 
-/** By a pause, or by something else. */
-const progressing = fc
+/** Blocked by a pause, or by something else; or on its way. */
+const blocked = fc
   .tuple(condition('Progressing', ['False'], ['AsExpected', 'AsExpected', 'Blocked']), fc.boolean())
   .map(([each, isByPause]) => ({
     ...each,
     message: `${isByPause ? 'ReconciliationActive' : 'ValidReleaseImage'} condition is false: so it is`,
   }))
+
+const progressing = fc.oneof(condition('Progressing', ['True'], ['Progressing']), blocked)
 
 const clusterConditions = fc
   .subarray([0, 1, 2, 3, 4, 5])

@@ -83,6 +83,13 @@ describe('the row of a hosted cluster', () => {
     assert.deepEqual([row.attention, row.controlPlane.state, changesAt], ['Paused', 'Paused', undefined])
   })
 
+  it('does not rest while the guest has still to take up what it is asked for', () => {
+    const cluster = aHostedCluster({ release: '4.19.6' })
+    const { attention, summary } = look({ ...cluster, status: { ...cluster.status, conditions: [said('Progressing', 'True')] } }).row
+    assert.deepEqual([attention, summary], ['Upgrading', 'The guest has not taken up yet what it is asked for.'])
+    assert.equal(look(cluster).row.attention, 'Steady')
+  })
+
   it('is paused, and does not fail, though nothing progresses; what else blocks it is a failure', () => {
     const blockedBy = (type: string) => aCondition('Progressing', 'False', 'Blocked', `${type} condition is false: it is so`)
     const paused = (conditions: Conditions) => updating([said('ReconciliationActive', 'False'), ...conditions])

@@ -1,4 +1,4 @@
-import { type Duration, formatTime, isFalse, isInitialRollout, parseTime } from '@windlass/core'
+import { type Duration, formatTime, isFalse, isInitialRollout, isTrue, parseTime } from '@windlass/core'
 import { skewWindows } from '@windlass/hosted'
 import type { Attention, ClusterRow, SideView, SkewVerdict } from '../../contract/index.ts'
 import { blockersOf, progressOf, waitsFor } from './components.ts'
@@ -118,11 +118,16 @@ function judge(parts: HostedParts, seen: Seen, { threshold }: Yardstick, moments
   if (isFalse(status?.conditions, 'ReconciliationActive')) return { attention: 'Paused', summary: pausedWords(parts, seen) }
   if (controlPlane.state === 'Unknown' && dataPlane.state === 'Unknown') return unreported(parts, threshold, moments)
   const isMoving = [controlPlane, dataPlane].some(({ state, version, desired }) => state === 'Progressing' || version !== desired)
-  if (!isMoving) return { attention: 'Steady' }
+  if (!isMoving && !isToMove(parts)) return { attention: 'Steady' }
   const guest = status?.version?.history ?? []
   const isFirst = isInstalling || (guest.length > 0 && isInitialRollout(guest))
   const summary = movingWords(parts, seen)
   return { attention: isFirst ? 'Installing' : 'Upgrading', ...(summary === '' ? {} : { summary }) }
+}
+
+/** The guest has not begun: that one side is done, and the other is where it was, is no rest then. */
+function isToMove({ hostedCluster: { status } }: HostedParts): boolean {
+  return isTrue(status?.conditions, 'Progressing')
 }
 
 /** A new cluster says nothing for a while. One that goes on saying nothing is another matter. */
@@ -164,7 +169,8 @@ function movingWords(parts: HostedParts, { controlPlane, dataPlane, waitsFor: aw
   const names = parts.pools.filter(({ status }) =>
     status?.conditions?.some(({ type, status: is }) => type.startsWith('Updating') && is === 'True'),
   )
-  return names.length === 0 ? '' : `Nodes are updated: ${names.map(({ metadata }) => metadata.name ?? '').join(', ')}.`
+  if (names.length === 0) return isToMove(parts) ? 'The guest has not taken up yet what it is asked for.' : ''
+  return `Nodes are updated: ${names.map(({ metadata }) => metadata.name ?? '').join(', ')}.`
 }
 
 function firstOf<T>(objects: readonly T[], troubleIn: (object: T) => string | undefined): string | undefined {

@@ -114,7 +114,8 @@ function attentionOf(
     const desired = report?.desired?.version ?? report?.history?.[0]?.version ?? ''
     return completedIn(report) === desired
   }
-  if (controlPlane !== 'Progressing' && dataPlane !== 'Progressing' && isThere(management) && isThere(guest)) return 'Steady'
+  const isAsked = says(conditions, 'Progressing', 'True')
+  if (controlPlane !== 'Progressing' && dataPlane !== 'Progressing' && isThere(management) && isThere(guest) && !isAsked) return 'Steady'
   const hasNeverFinished = (guest?.history ?? []).length > 0 && completedIn(guest) === ''
   return isNew || hasNeverFinished ? 'Installing' : 'Upgrading'
 }

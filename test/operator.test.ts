@@ -8,8 +8,8 @@ import { until } from './support/until.ts'
 const leaseDuration = 3000
 const electing = ['--leader-elect', `--lease-duration=${leaseDuration}ms`, '--renew-deadline=2s', '--retry-period=500ms']
 const rounds = 20
-/** From the right moment to the request on the wire, on a machine that has other things to do. */
-const slack = 2500
+/** From the right moment to the request on the wire, on a machine that has other things to do: usually, and when it stands still just then. */
+const slack = { usual: 1000, most: 2500 }
 
 /** The same processes that run in production, each with a network of its own that is watched and unplugged. */
 describe('windlass operator', { concurrency: true }, () => {
@@ -108,6 +108,7 @@ describe('windlass operator', { concurrency: true }, () => {
     after(() => stage.clear())
 
     it(`N14 the other acts within the duration of the lease when the leader is killed, ${rounds} times`, { timeout: 180_000 }, async () => {
+      const times: number[] = []
       for (let round = 0; round < rounds; round++) {
         await until('the leader to act', () => performance.now() - leader.lastAct < 200)
         const killed = performance.now()
@@ -115,10 +116,13 @@ describe('windlass operator', { concurrency: true }, () => {
         await leader.operator.kill()
         const { lastAct } = leader
         const acted = await takeOver(killed, 2 * leaseDuration)
-        assert.ok(acted - killed <= leaseDuration + slack, `it took ${acted - killed} ms`)
+        assert.ok(acted - killed <= leaseDuration + slack.most, `it took ${acted - killed} ms`)
         assert.ok(lastAct < acted, 'the one before had stopped')
+        times.push(acted - killed)
         await other.start()
       }
+      const late = times.filter((time) => time > leaseDuration + slack.usual)
+      assert.ok(late.length <= 1, `it took ${late.join(', ')} ms`)
     })
 
     it('N14 the other acts at once when the leader is asked to end, which releases the lease', async () => {

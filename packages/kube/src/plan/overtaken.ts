@@ -15,6 +15,5 @@ export function rememberOvertaken(error: unknown): void {
  */
 export function isOvertaken(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
-  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isOvertaken)
   return isConflict(error) || isClosed(error) || error instanceof StaleView || overtaken.has(error)
 }

@@ -8,7 +8,7 @@ import type { Action, Plan } from './action.ts'
 import { subjectOf } from './actions.ts'
 import { Applied } from './applied.ts'
 import { KnownObjects } from './known-objects.ts'
-import { rememberOvertaken } from './overtaken.ts'
+import { isOvertaken, rememberOvertaken } from './overtaken.ts'
 import { StaleView } from './stale-view.ts'
 import { type Request, stepFor } from './step.ts'
 
@@ -84,7 +84,6 @@ export class PlanExecutor {
     const failedBranches = new Set<string>()
     for (const action of actions) {
       if (action.branch !== undefined && failedBranches.has(action.branch)) continue
-      const changesSeen = this.#changesSeen(action)
       try {
         signal?.throwIfAborted()
         const { mark, ...result } = await this.#do(action, signal, beforeWrite)
@@ -92,7 +91,7 @@ export class PlanExecutor {
         if (mark !== undefined) marks.push(mark)
       } catch (error) {
         results.push({ action, outcome: 'failed', detail: error instanceof Error ? error.message : String(error) })
-        const isConflict = isConflictOf(action, error, changesSeen)
+        const isConflict = isConflictOf(action, error)
         if (isConflict) rememberOvertaken(error)
         failures.push({ error, isConflict })
         if (action.branch === undefined || signal?.aborted === true || error instanceof StaleView) break
@@ -123,17 +122,21 @@ export class PlanExecutor {
     }
     const patch = step.patch === undefined ? {} : { patch: step.patch }
     if (allows?.(action) === false) return { action, outcome: 'refused', ...patch }
+    // By the time of the answer the cache may know better.
+    const changesSeen = this.#changesSeen(action)
     if (action.do !== 'event') await beforeWrite?.()
-    const sent = await this.#sending(action, step)
+    const sent = await this.#sending(action, step, changesSeen)
     return 'skip' in sent ? { action, outcome: 'skipped', detail: sent.skip } : { action, outcome: 'sent', ...patch, ...sent }
   }
 
-  async #sending(action: Action, step: Request): ReturnType<Request['send']> {
+  async #sending(action: Action, step: Request, changesSeen: boolean): ReturnType<Request['send']> {
     try {
       const sent = await step.send()
       this.#answered(action)
       return sent
     } catch (error) {
+      // One that the cache had was deleted meanwhile; one that nobody has seen is a mistake.
+      if (changesSeen && isNotFound(error)) rememberOvertaken(error)
       // The next pass may want back what the cache still shows, and would take the write that did happen for one that did not.
       const subject = mayHaveHappened(error) ? subjectOf(action) : undefined
       if (subject !== undefined) this.#known.doubt(subject.kind, subject.ref)
@@ -146,7 +149,7 @@ export class PlanExecutor {
     if (subject !== undefined) this.#known.trust(subject.kind, subject.ref)
   }
 
-  /** Whether it changes an object that the cache has. To be asked before it is done: by the time of the answer the cache may know better. */
+  /** Whether it changes an object that the cache has. */
   #changesSeen(action: Action): boolean {
     if (action.do !== 'patch' && action.do !== 'ensure') return false
     const subject = subjectOf(action)
@@ -155,14 +158,12 @@ export class PlanExecutor {
 }
 
 /** Whether to look again is enough. */
-function isConflictOf(action: Action, error: unknown, changesSeen: boolean): boolean {
+function isConflictOf(action: Action, error: unknown): boolean {
   if (error instanceof StaleView) return true
   // A conflict between appliers is about who owns a field: to look again does not help.
   if (isConflict(error)) return action.do !== 'apply'
   if (isAlreadyExists(error)) return action.do === 'create'
   // Whoever the object was for goes too, and the next pass sees it: nobody needs to hear of it.
   if (isNamespaceEnding(error)) return true
-  if (!isNotFound(error)) return false
-  // One that the cache has was deleted meanwhile; one that nobody has seen is a mistake.
-  return action.do === 'status' || changesSeen
+  return isNotFound(error) && (action.do === 'status' || isOvertaken(error))
 }
